@@ -1,0 +1,38 @@
+/**
+ * What an activity body may know about the attempt that it is.
+ *
+ * Invariants
+ * 1. The holder stands on `globalThis` under `Symbol.for`, so that a bundled worker and an installed SDK (two copies of the
+ *    package in one process) see the same context.
+ * 2. Only the loop sets it, around one attempt; it follows the attempt's own async calls and nothing else.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Logger } from './logger.ts';
+
+/** What `activityContext()` returns: who calls, for the how-many-th time, and when to stop. */
+export interface ActivityContext {
+  readonly runId: string;
+  /** Name of the workflow that the run executes. */
+  readonly workflow: string;
+  /** State at which the run stands: the name of this call in the workflow. */
+  readonly state: string;
+  /** 1 for the first. */
+  readonly attempt: number;
+  /** Equal for every attempt and every duplicate of this one call, with equal arguments. */
+  readonly idempotencyKey: string;
+  /** Aborted at timeout, cancel, lost lease, shutdown after the grace period. */
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+  /** Kept for the next attempt. */
+  heartbeat(details?: unknown): void;
+  /** Details of the last `heartbeat()` of the attempt before this one; undefined where there was none. */
+  readonly lastHeartbeat: unknown;
+}
+
+const holderKey = Symbol.for('hopline.activity-context');
+
+/** The holder of this process, made on first use. */
+export function activityContextHolder(): AsyncLocalStorage<ActivityContext> {
+  const scope = globalThis as { [holderKey]?: AsyncLocalStorage<ActivityContext> };
+  return (scope[holderKey] ??= new AsyncLocalStorage<ActivityContext>());
+}
