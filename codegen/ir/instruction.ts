@@ -1,0 +1,149 @@
+/**
+ * The intermediate representation: one workflow method (or suspending helper) as basic blocks.
+ *
+ * Invariants
+ * 1. A block ends in exactly one {@link Term}. Control enters a block only at its top.
+ * 2. A suspension is a term, never inside an instruction: expressions are spilled first, then cut (lower/).
+ * 3. `handler` is static: whatever throws while a block runs goes to that block, or out of the machine.
+ * 4. An instruction's facts ({@link Code}) over-approximate: `reads` may hold too much, `writes` only what is always written.
+ */
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+
+/** Text with its origin in the source, so that the source map shows the written lines. */
+export interface Chunk {
+  readonly text: string;
+  /** Offset in the source file where this text stands verbatim; absent for text of our own. */
+  readonly origin?: number;
+}
+
+/** A piece of JavaScript/TypeScript and what the analyses need to know of it. */
+export interface Code {
+  readonly chunks: readonly Chunk[];
+  readonly reads: ReadonlySet<Slot>;
+  /** Always assigned when the piece completes normally. */
+  readonly writes: ReadonlySet<Slot>;
+  /** Not provably repeatable: clock, dice, unknown calls, state outside the run (G10). */
+  readonly impure: boolean;
+  /** Holds an inline await. */
+  readonly awaits: boolean;
+  /** Jumps out of this piece to blocks, with the slots that are always written before each. */
+  readonly jumps: readonly { readonly to: Block; readonly writes: ReadonlySet<Slot> }[];
+}
+
+export type SlotKind = 'param' | 'let' | 'const' | 'var' | 'function' | 'class' | 'temp' | 'cursor' | 'catch';
+
+/** One variable of the machine. One slot per symbol, never per name. */
+export interface Slot {
+  readonly id: number;
+  readonly kind: SlotKind;
+  /** As the user wrote it; for temporaries ours. */
+  readonly sourceName: string;
+  /** The identifier in the emitted code: unique, avoids every identifier of the file. */
+  readonly name: string;
+  /** Its name in the frame: `invoice`, or `invoice@1` for the second symbol of that name. */
+  key: string;
+  /** Captured by a closure and made anew in each iteration: lives in a box `{ v }` (lower/closures). */
+  boxed: boolean;
+  /** A closure or class that is made again on resuming instead of travelling: the code that makes it. */
+  remake?: Code;
+  /** Slots that the closure in this slot captures. */
+  readonly captures: Set<Slot>;
+  /** Written again after its declaration. */
+  reassigned: boolean;
+  /** 0-based offset of the declaration in the source, for diagnostics. */
+  readonly declaredAt?: number;
+  /** Printed type, for `explain` and the lock; '' for temporaries. */
+  type: string;
+}
+
+export interface Block {
+  /** Position in {@link MachineIr.blocks}; the number in the emitted `switch`. */
+  id: number;
+  /** What the block is, for readers: `loop head`, `catch`, … */
+  readonly label: string;
+  handler: Block | undefined;
+  readonly instructions: Instruction[];
+  term: Term | undefined;
+}
+
+export type Instruction =
+  { readonly kind: 'native'; readonly code: Code } | { readonly kind: 'set'; readonly slot: Slot; readonly code: Code };
+
+export type Term =
+  | { readonly kind: 'jump'; to: Block }
+  | { readonly kind: 'branch'; readonly test: Code; then: Block; else: Block }
+  /** Multi-way jump on a completion slot at the end of a finally. */
+  | { readonly kind: 'dispatch'; readonly on: Slot; readonly cases: { readonly value: number; to: Block }[] }
+  | { readonly kind: 'suspend'; readonly suspension: Suspension; resume: Block }
+  | { readonly kind: 'return'; readonly code: Code | undefined; readonly mayBeThenable: boolean }
+  | { readonly kind: 'throw'; readonly code: Code };
+
+export type Operation = 'activity' | 'sleep' | 'sleepUntil' | 'rateLimit' | 'call';
+
+/** One durable call in the source: one state of the machine. */
+export interface Suspension {
+  /** Ordinal in source order within the machine, from 0. */
+  readonly index: number;
+  readonly operation: Operation;
+  /** What is awaited: `charge`, `billing.charge`, `sleep`, `rateLimit`; state names are made from it. */
+  readonly label: string;
+  /** 0-based offset of the `await` in the source. */
+  readonly at: number;
+  /** 1-based line of the same. */
+  readonly line: number;
+  /** The expression that gives the array of arguments. */
+  readonly args: Code;
+  /** For activities: how to find object and method from the instance. */
+  readonly target?: { readonly owner: Code; readonly key: string; readonly policy?: string };
+  /** For calls: the machine called. */
+  readonly callee?: string;
+  /** Where the outcome goes; absent where it is not used. */
+  readonly result: Slot | undefined;
+  /** Kinds of enclosing statements, outermost first (`for`, `try`, `if.then`): context for aligning names. */
+  readonly path: readonly string[];
+
+  // ---- filled by the analyses --------------------------------------------------------------------------------------
+  /** Live after resuming, in slot order. */
+  live: readonly Slot[];
+  /** G10: what leads here since the last suspension is provably repeatable, on every path. */
+  repeatable: boolean;
+  repeatableAfter: boolean;
+  inlineAfter: boolean;
+  /** Hash of the code reachable from the resume point. */
+  hash: string;
+  /** Given by the names pass. */
+  state: string;
+}
+
+/** One machine, between lowering and emitting. */
+export interface MachineIr {
+  /** `Dunning.collect`. */
+  readonly name: string;
+  readonly className: string;
+  readonly method: string;
+  /** Decorated as a workflow; else a helper that suspends. */
+  readonly workflow: boolean;
+  /** Relative to the project, with forward slashes. */
+  readonly file: string;
+  /** 1-based line of the method. */
+  readonly line: number;
+  readonly entry: Block;
+  /** Every reachable block, entry first. */
+  blocks: Block[];
+  readonly slots: Slot[];
+  /** In source order. */
+  readonly suspensions: Suspension[];
+  /** Hash of the whole. */
+  hash: string;
+  /** As the suspension's facts, from `start`. */
+  repeatableAfterStart: boolean;
+  inlineAfterStart: boolean;
+  /** Literal policy of each decorated activity and the workflow, for the manifest. */
+  readonly policies: Record<string, unknown>;
+}
+
+/** What lowering makes of one source file. Null diagnostics of severity error = the machines may be emitted. */
+export interface LoweredModule {
+  readonly machines: readonly MachineIr[];
+  readonly diagnostics: readonly Diagnostic[];
+}
