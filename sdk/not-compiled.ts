@@ -1,0 +1,34 @@
+import { HoplineError } from '../runtime/protocol/errors.ts';
+import { currentPlainContext, type PlainContext } from './plain-context.ts';
+
+/** The plain context that performs `call`, or the error that says how to compile. */
+export function plainContextFor(call: string): PlainContext {
+  const context = currentPlainContext();
+  if (context) return context;
+  throw new HoplineError(
+    'NOT_COMPILED',
+    `${call} ran as plain code; a durable call waits in a message, which only a compiled workflow can do. ` +
+      `Compile the file with \`hopline build\` (or the plugin 'hopline/vite' under vite and vitest) and start the workflow with client.start(); ` +
+      `in a test, env.plain(() => …) runs plain code on virtual time.`,
+  );
+}
+
+/** An argument as an error shows it: short, on one line. */
+export function shownArgument(value: unknown): string {
+  const text = typeof value === 'string' ? `'${value}'` : value instanceof Date ? dateText(value) : jsonText(value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+function dateText(date: Date): string {
+  return Number.isNaN(date.getTime()) ? 'Invalid Date' : date.toISOString();
+}
+
+function jsonText(value: unknown): string {
+  if (typeof value === 'function') return `function ${value.name}`.trim();
+  if (typeof value !== 'object' || value === null) return String(value);
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return Object.prototype.toString.call(value);
+  }
+}
