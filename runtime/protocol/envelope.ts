@@ -25,6 +25,8 @@ export interface PendingCall {
   readonly attempt: number;
   /** Broker's clock. Absent before the first failure. */
   readonly firstFailedAtMs?: number;
+  /** Broker's clock when the first attempt began, from which `maxDuration` counts. Absent before the first failure. */
+  readonly firstStartedAtMs?: number;
   /** Limits of `await rateLimit()` directly before the activity: every attempt asks them anew. */
   readonly limits: readonly LimitRequest[];
   /** Details of the last `heartbeat()`. */
@@ -33,7 +35,8 @@ export interface PendingCall {
   readonly outcome?: { readonly value: Encoded } | { readonly error: Encoded };
 }
 
-export type Wait = { readonly durationMs: number } | { readonly dueAtMs: number };
+/** `inLine`: it waits for a limit and not for a time, so it may also wait hidden in flight. */
+export type Wait = { readonly durationMs: number } | { readonly dueAtMs: number; readonly inLine?: true };
 
 export interface Envelope {
   readonly hopline: typeof envelopeFormat;

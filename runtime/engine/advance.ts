@@ -1,0 +1,148 @@
+/**
+ * Drives a stack of frames to the next stop of the whole stack.
+ *
+ * Invariants
+ * 1. Pure but for the user's code: it performs nothing, reads no clock, rolls no dice.
+ * 2. Frames are never written to; a stop carries new ones.
+ * 3. Stays synchronous until a machine is not: only an inline await makes a machine async, and a promise per step would
+ *    cost more than the step.
+ * 4. `repeatable` of the stop is that of every stretch passed on the way to it.
+ */
+import { HoplineError } from '../protocol/errors.ts';
+import type { Frame, Machine, Resume, StateInfo, Stop } from '../protocol/machine.ts';
+
+/** Where the whole stack stopped. */
+export type StackStop =
+  | {
+      readonly kind: 'suspend';
+      /** Outermost first; the top frame stands at the operation. */
+      readonly frames: readonly Frame[];
+      readonly state: string;
+      readonly info: StateInfo;
+      readonly args: readonly unknown[];
+      readonly repeatable: boolean;
+    }
+  | { readonly kind: 'return'; readonly value: unknown; readonly repeatable: boolean }
+  | { readonly kind: 'throw'; readonly error: unknown; readonly repeatable: boolean };
+
+/** The machines of one object, by name. */
+export type MachineSet = Readonly<Record<string, Machine>>;
+
+/** Deeper than any sane recursion of helpers, and far below what the codec takes. */
+const framesMax = 500;
+
+export const startState = 'start';
+
+/** Where a workflow or a called helper begins. */
+export function startFrame(machine: string, args: readonly unknown[]): Frame {
+  return { machine, state: startState, hash: '', locals: { args } };
+}
+
+/** Runs until the stack suspends at an operation, or its outermost frame returns or throws. */
+export function advance(
+  machines: MachineSet,
+  self: object,
+  frames: readonly Frame[],
+  resume: Resume,
+): StackStop | Promise<StackStop> {
+  let stack = frames;
+  let entry = resume;
+  let repeatable = true;
+  for (;;) {
+    const stop = runTop(machines, self, stack, entry);
+    if (stop instanceof Promise) return continueLater(machines, self, stack, stop, repeatable);
+    const step = applyStop(machines, stack, stop, repeatable);
+    if ('stopped' in step) return step.stopped;
+    ({ stack, entry, repeatable } = step);
+  }
+}
+
+async function continueLater(
+  machines: MachineSet,
+  self: object,
+  stack: readonly Frame[],
+  pending: Promise<Stop>,
+  repeatableBefore: boolean,
+): Promise<StackStop> {
+  let stop: Stop;
+  try {
+    stop = await pending;
+  } catch (error) {
+    stop = thrownBy(error);
+  }
+  const step = applyStop(machines, stack, stop, repeatableBefore);
+  if ('stopped' in step) return step.stopped;
+  const rest = await advance(machines, self, step.stack, step.entry);
+  return { ...rest, repeatable: rest.repeatable && step.repeatable };
+}
+
+function runTop(machines: MachineSet, self: object, stack: readonly Frame[], resume: Resume): Stop | Promise<Stop> {
+  const top = stack[stack.length - 1]!;
+  try {
+    return machines[top.machine]!.run(self, top, resume);
+  } catch (error) {
+    return thrownBy(error);
+  }
+}
+
+/** A machine reports what the workflow throws as a stop; what escapes it all the same is treated like it. */
+function thrownBy(error: unknown): Stop {
+  return { kind: 'throw', error, repeatable: false };
+}
+
+type Step =
+  | { readonly stopped: StackStop }
+  | { readonly stack: readonly Frame[]; readonly entry: Resume; readonly repeatable: boolean };
+
+function applyStop(machines: MachineSet, stack: readonly Frame[], stop: Stop, before: boolean): Step {
+  const repeatable = before && stop.repeatable;
+  const top = stack[stack.length - 1]!;
+  switch (stop.kind) {
+    case 'suspend': {
+      const info = stateOf(machines, top.machine, stop.state);
+      const frame = { machine: top.machine, state: stop.state, hash: info.hash, locals: stop.locals };
+      const frames = [...stack.slice(0, -1), frame];
+      return { stopped: { kind: 'suspend', frames, state: stop.state, info, args: stop.args, repeatable } };
+    }
+    case 'call': {
+      const { hash } = stateOf(machines, top.machine, stop.state);
+      const caller = { machine: top.machine, state: stop.state, hash, locals: stop.locals };
+      if (stack.length >= framesMax) return { stack: [...stack.slice(0, -1), caller], entry: tooDeep(), repeatable };
+      requireMachine(machines, stop.machine);
+      return {
+        stack: [...stack.slice(0, -1), caller, startFrame(stop.machine, stop.args)],
+        entry: { kind: 'start' },
+        repeatable,
+      };
+    }
+    case 'return':
+      if (stack.length === 1) return { stopped: { kind: 'return', value: stop.value, repeatable } };
+      return { stack: stack.slice(0, -1), entry: { kind: 'value', value: stop.value }, repeatable };
+    case 'throw':
+      if (stack.length === 1) return { stopped: { kind: 'throw', error: stop.error, repeatable } };
+      return { stack: stack.slice(0, -1), entry: { kind: 'error', error: stop.error }, repeatable };
+  }
+}
+
+function tooDeep(): Resume {
+  return { kind: 'error', error: new RangeError(`Maximum depth of ${framesMax} suspending calls exceeded`) };
+}
+
+function stateOf(machines: MachineSet, machine: string, state: string): StateInfo {
+  const states = machines[machine]!.states;
+  const info = Object.hasOwn(states, state) ? states[state] : undefined;
+  if (!info)
+    throw new HoplineError(
+      'INVALID_MACHINE',
+      `Machine ${machine} stopped at state '${state}', which it does not declare.`,
+    );
+  return info;
+}
+
+function requireMachine(machines: MachineSet, machine: string): void {
+  if (machines[machine]) return;
+  throw new HoplineError(
+    'INVALID_MACHINE',
+    `Machine ${machine} is called but not registered. Compile the class that declares it with the same version of Hopline.`,
+  );
+}
