@@ -14,8 +14,12 @@ import type { LimitRequest } from './rate-rule.ts';
 
 export const envelopeFormat = 1;
 
-/** A value graph as the codec writes it: JSON, flat. Decoded only by `decodeValue`. */
-export type Encoded = unknown;
+/**
+ * A value graph as the codec writes it (values/flat-form.ts). A string is its JSON *text*, as `encodeValue` gives it; a list
+ * or a number is that text parsed, as it comes out of a body. Both stand for the same and go into a body as they are, so
+ * whoever only passes an envelope on pays for no value. Read only by `decodeValue`.
+ */
+export type Encoded = string | number | readonly unknown[];
 
 /** The activity call at which the top frame stands, with its arguments fixed (G10). */
 export interface PendingCall {

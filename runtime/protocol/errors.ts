@@ -25,6 +25,7 @@ export const errorCodes = {
   STATE_TOO_LARGE: 'The state of a run is larger than the queue carries',
   MALFORMED_MESSAGE: 'A message is not an envelope',
   BAD_SIGNATURE: 'A message is not signed as required',
+  UNKNOWN_CODEC: 'A message holds an instance of a class without a codec here',
   UNKNOWN_WORKFLOW: 'No registered workflow has this name',
   DUPLICATE_WORKFLOW: 'Two registered workflows have one name',
   NO_WORKFLOWS: 'A registered object has no compiled workflow',
