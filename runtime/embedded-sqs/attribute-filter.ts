@@ -1,0 +1,34 @@
+import { md5OfAttributes } from './md5.ts';
+import type { MessageAttributeValue, StoredAttributes } from './message-attributes.ts';
+
+/** Which of a message's user attributes a receive asks for. */
+export type AttributeFilter = 'all' | 'none' | ((name: string) => boolean);
+
+/** `All`, `.*` and `*` mean all; `foo.*` those that begin with foo (recorded); else the name itself. */
+export function attributeFilter(names: readonly string[]): AttributeFilter {
+  if (names.length === 0) return 'none';
+  if (names.some((name) => name === 'All' || name === '.*' || name === '*')) return 'all';
+  const exact = new Set(names);
+  const prefixes = names.filter((name) => name.endsWith('.*')).map((name) => name.slice(0, -2));
+  return (name) => exact.has(name) || prefixes.some((prefix) => name.startsWith(prefix));
+}
+
+/** The digest goes with what is given back, not with what was sent (recorded); both are absent where nothing was asked for. */
+export function selectAttributes(stored: StoredAttributes | undefined, filter: AttributeFilter): object | undefined {
+  if (stored === undefined || filter === 'none') return undefined;
+  if (filter === 'all') return write(stored.values, stored.md5);
+  const chosen = new Map([...stored.values].filter(([name]) => filter(name)));
+  return chosen.size === 0 ? undefined : write(chosen, md5OfAttributes(chosen));
+}
+
+function write(values: ReadonlyMap<string, MessageAttributeValue>, md5: string): object {
+  // From entries, because an attribute may be called `__proto__`.
+  const MessageAttributes = Object.fromEntries(Array.from(values, ([name, value]) => [name, writeValue(value)]));
+  return { MD5OfMessageAttributes: md5, MessageAttributes };
+}
+
+function writeValue({ dataType, value }: MessageAttributeValue): object {
+  if (typeof value === 'string') return { StringValue: value, DataType: dataType };
+  // A copy: the receiver may write on it.
+  return { BinaryValue: value.slice(), DataType: dataType };
+}

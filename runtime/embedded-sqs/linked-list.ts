@@ -1,0 +1,77 @@
+/** The two links that a {@link LinkedList} writes on its items. */
+export interface Links<T> {
+  before: T | undefined;
+  after: T | undefined;
+}
+
+/**
+ * A doubly linked list that keeps its links on the items, so that a message leaves from the middle at no cost: a message
+ * is deleted by an old handle while it lies ready, or outlives its retention there.
+ *
+ * `linksOf` says which pair of links this list uses: one message is in two lists at once (readiness and age).
+ */
+export class LinkedList<T> {
+  readonly #linksOf: (item: T) => Links<T>;
+  #first: T | undefined;
+  #last: T | undefined;
+  #size = 0;
+
+  constructor(linksOf: (item: T) => Links<T>) {
+    this.#linksOf = linksOf;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+  get first(): T | undefined {
+    return this.#first;
+  }
+  get last(): T | undefined {
+    return this.#last;
+  }
+
+  after(item: T): T | undefined {
+    return this.#linksOf(item).after;
+  }
+
+  append(item: T): void {
+    this.insertAfter(this.#last, item);
+  }
+
+  /** Behind `place`, or first of all where `place` is undefined. */
+  insertAfter(place: T | undefined, item: T): void {
+    const links = this.#linksOf(item);
+    const next = place === undefined ? this.#first : this.#linksOf(place).after;
+    links.before = place;
+    links.after = next;
+    if (place === undefined) this.#first = item;
+    else this.#linksOf(place).after = item;
+    if (next === undefined) this.#last = item;
+    else this.#linksOf(next).before = item;
+    this.#size++;
+  }
+
+  /** Behind the last item for which `isBefore` holds, sought from the end: cheap where items come nearly in order. */
+  insertOrdered(item: T, isBefore: (other: T) => boolean): void {
+    let place = this.#last;
+    while (place !== undefined && !isBefore(place)) place = this.#linksOf(place).before;
+    this.insertAfter(place, item);
+  }
+
+  remove(item: T): void {
+    const links = this.#linksOf(item);
+    if (links.before === undefined) this.#first = links.after;
+    else this.#linksOf(links.before).after = links.after;
+    if (links.after === undefined) this.#last = links.before;
+    else this.#linksOf(links.after).before = links.before;
+    links.before = undefined;
+    links.after = undefined;
+    this.#size--;
+  }
+
+  clear(): void {
+    this.#first = undefined;
+    this.#last = undefined;
+    this.#size = 0;
+  }
+}
