@@ -28,6 +28,10 @@ export {
   WorkflowFailedError,
 } from '../runtime/protocol/errors.ts';
 
+export { Client, type StartOptions } from './client.ts';
+export type { RunDescription, RunHandle } from './run-handle.ts';
+
+export { registerCodec } from '../runtime/protocol/values/codec-registry.ts';
 export type { Secret } from './secret.ts';
 export type { SigningOptions } from './signing.ts';
 export { defineConfig, type HoplineConfig, type WorkflowEntry } from './config.ts';
