@@ -105,7 +105,6 @@ describe('values that come back equal', () => {
   });
 
   it('holes stay holes, few or many', () => {
-    // eslint-disable-next-line no-sparse-arrays -- the case itself
     const few = [, 1, , undefined, 2, ,];
     const many: unknown[] = [];
     many[50_000] = 'end';
@@ -226,7 +225,6 @@ describe('other realms', () => {
 describe("devalue's form", () => {
   const samples: unknown[] = [
     { a: [1, 'x', null, undefined, NaN, -0], b: new Date(0), c: 5n },
-    // eslint-disable-next-line no-sparse-arrays -- the case itself
     [, , , , , , , , , , , 1],
     new Map<unknown, unknown>([[new Set([1]), { deep: /x/g }]]),
     new Uint16Array([1, 2, 3]).subarray(1),
