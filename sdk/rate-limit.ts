@@ -4,11 +4,10 @@
  * Invariant: one name has one rule in a process. Two modules that declare it with different numbers would each hold half a
  * limit; the second is refused. The declarations stand on `globalThis`, as two copies of the package share one limit too.
  */
-import { durationToMs } from '../runtime/protocol/duration.ts';
 import { HoplineError } from '../runtime/protocol/errors.ts';
-import type { LimitRequest, RateLimit, RateRule } from '../runtime/protocol/rate-rule.ts';
+import { normalizeRateLimit } from '../runtime/protocol/normalize-rate-limit.ts';
+import type { RateLimit, RateRule } from '../runtime/protocol/rate-rule.ts';
 import { plainContextFor, shownArgument } from './not-compiled.ts';
-import { isCount, requireKnownKeys, requireOption } from './option-keys.ts';
 import { requireName } from './required-name.ts';
 
 interface CheckedRule {
@@ -16,7 +15,6 @@ interface CheckedRule {
   readonly perMs: number;
 }
 const declaredKey = Symbol.for('hopline.rate-limits');
-const keyLengthMax = 256;
 
 /**
  * Declares a limit once, to be awaited with `rateLimit(limit)` or set on an activity.
@@ -55,8 +53,8 @@ export function defineRateLimit(name: string, rule: RateRule): RateLimit {
  * it or is lost.
  *
  * @param limit what `defineRateLimit` returned.
- * @param key counts each key by itself; at most 256 characters. Default: one count for the whole name.
- * @throws HoplineError `INVALID_RATE_RULE` or `INVALID_ARGUMENT` for arguments out of bounds, `NOT_COMPILED` where it runs as plain code.
+ * @param key counts each key by itself. Default: one count for the whole name.
+ * @throws HoplineError `INVALID_RATE_RULE` for arguments out of bounds, `NOT_COMPILED` where it runs as plain code.
  * @example
  * ```ts
  * import { activity, defineRateLimit, rateLimit, workflow } from 'hopline';
@@ -94,40 +92,15 @@ export function rateLimit(limit: RateLimit, key?: string): Promise<void>;
  */
 export function rateLimit(name: string, rule: RateRule): Promise<void>;
 export async function rateLimit(limit: RateLimit | string, second?: string | RateRule): Promise<void> {
-  const request = limitRequestOf(limit, second);
+  const request = normalizeRateLimit([limit, second]);
+  requireSameRule(request.name, request);
   await plainContextFor(`rateLimit(${shownArgument(request.name)})`).rateLimit(request);
 }
 
-function limitRequestOf(limit: RateLimit | string, second: string | RateRule | undefined): LimitRequest {
-  if (typeof limit !== 'string') return declaredRequest(limit, second);
-  requireName(limit, 'rateLimit()', 'name', 'INVALID_RATE_RULE');
-  const rule = checkRateRule(limit, second as RateRule);
-  requireSameRule(limit, rule);
-  return { name: limit, key: '', ...rule };
-}
-
-function declaredRequest(limit: RateLimit, key: unknown): LimitRequest {
-  requireKnownKeys(limit, 'rateLimit() limit', ['name', 'rule'], 'INVALID_RATE_RULE');
-  requireName(limit.name, 'rateLimit() limit', 'name', 'INVALID_RATE_RULE');
-  requireOption(
-    key === undefined || (typeof key === 'string' && key.length <= keyLengthMax),
-    'rateLimit()',
-    'key',
-    key,
-    `a text of at most ${keyLengthMax} characters`,
-    'INVALID_ARGUMENT',
-  );
-  return { name: limit.name, key: key ?? '', ...checkRateRule(limit.name, limit.rule) };
-}
-
-/** The rule in numbers. @throws HoplineError `INVALID_RATE_RULE` */
+/** The rule in numbers. @throws HoplineError `INVALID_RATE_RULE`, `INVALID_DURATION` */
 export function checkRateRule(name: string, rule: RateRule): CheckedRule {
-  const where = `Rate limit '${name}'`;
-  requireKnownKeys(rule, where, ['limit', 'per'], 'INVALID_RATE_RULE');
-  requireOption(isCount(rule.limit), where, 'limit', rule.limit, 'a whole number from 1', 'INVALID_RATE_RULE');
-  const perMs = durationToMs(rule.per, 'per');
-  requireOption(perMs > 0, where, 'per', rule.per, 'longer than 0', 'INVALID_RATE_RULE');
-  return { limit: rule.limit, perMs };
+  const { limit, perMs } = normalizeRateLimit([name, rule]);
+  return { limit, perMs };
 }
 
 function declaredRules(): Map<string, CheckedRule> {

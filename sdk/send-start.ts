@@ -1,9 +1,10 @@
 import type { SendMessageCommandInput } from '@aws-sdk/client-sqs';
 import type { SqsLike } from '../runtime/ports/sqs-like.ts';
+import { attributesBytes, bodyBytes } from '../runtime/protocol/body-bytes.ts';
+import { encodeBody } from '../runtime/protocol/body.ts';
 import { attributeNames, type Envelope } from '../runtime/protocol/envelope.ts';
 import { HoplineError } from '../runtime/protocol/errors.ts';
 import { sqsLimits } from '../runtime/protocol/sqs-limits.ts';
-import { escapeNonCharacters } from '../runtime/protocol/values/quote.ts';
 import { signMessage } from './message-signature.ts';
 import type { SigningOptions } from './signing.ts';
 
@@ -11,6 +12,11 @@ interface Sender {
   readonly sqs: object;
   readonly queueUrl: string;
   readonly signing?: SigningOptions;
+}
+
+interface StartMessage {
+  readonly body: string;
+  readonly attributes: Readonly<Record<string, string>>;
 }
 
 /** Loaded at the first send: a module that only declares workflows must not load the AWS SDK. */
@@ -21,10 +27,10 @@ function loadSqsCommands(): Promise<typeof import('@aws-sdk/client-sqs')> {
 
 /** Sends a run's first message, and resolves when SQS has acknowledged it. */
 export async function sendStart(sender: Sender, envelope: Envelope & { home: string }): Promise<void> {
-  const input = startMessage(sender, envelope);
-  requireFit(input, envelope);
+  const message = startMessage(sender, envelope);
+  requireFit(message, envelope);
   const { SendMessageCommand } = await loadSqsCommands();
-  await (sender.sqs as SqsLike).send(new SendMessageCommand(input)).catch((error: unknown) => {
+  await (sender.sqs as SqsLike).send(new SendMessageCommand(sendInput(message, envelope))).catch((error: unknown) => {
     throw refusedSend(envelope, error);
   });
 }
@@ -43,20 +49,25 @@ export async function queueUrlOf({ sqs, queueUrl }: Sender, name: string | undef
   return answer.QueueUrl;
 }
 
-function startMessage(sender: Sender, envelope: Envelope & { home: string }): SendMessageCommandInput {
-  const body = escapeNonCharacters(JSON.stringify(envelope));
+function startMessage({ signing }: Sender, envelope: Envelope & { home: string }): StartMessage {
+  const body = encodeBody(envelope);
   const { home: queueUrl, run, hop, workflow } = envelope;
   return {
-    QueueUrl: queueUrl,
-    MessageBody: body,
-    MessageAttributes: {
-      [attributeNames.run]: text(run),
-      [attributeNames.workflow]: text(workflow),
-      ...(sender.signing && {
-        [attributeNames.signature]: text(signMessage(sender.signing, { body, run, hop, queueUrl })),
-      }),
+    body,
+    attributes: {
+      [attributeNames.run]: run,
+      [attributeNames.workflow]: workflow,
+      ...(signing && { [attributeNames.signature]: signMessage(signing, { body, run, hop, queueUrl }) }),
     },
-    ...(isFifo(queueUrl) ? fifoFields(envelope) : standardFields(envelope)),
+  };
+}
+
+function sendInput({ body, attributes }: StartMessage, envelope: Envelope & { home: string }): SendMessageCommandInput {
+  return {
+    QueueUrl: envelope.home,
+    MessageBody: body,
+    MessageAttributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, text(value)])),
+    ...(isFifo(envelope.home) ? fifoFields(envelope) : standardFields(envelope)),
   };
 }
 
@@ -82,14 +93,9 @@ function fifoFields({ incarnation, hop }: Envelope): Partial<SendMessageCommandI
   return { MessageGroupId: incarnation, MessageDeduplicationId: `${incarnation}:${hop}` };
 }
 
-/** SQS counts the body and the attributes' names, types and values, in UTF-8. */
-function requireFit({ MessageBody, MessageAttributes }: SendMessageCommandInput, { run, workflow }: Envelope): void {
-  const attributes = Object.entries(MessageAttributes ?? {});
-  const parts = [
-    MessageBody ?? '',
-    ...attributes.flatMap(([name, { DataType, StringValue }]) => [name, DataType ?? '', StringValue ?? '']),
-  ];
-  const bytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+/** SQS counts the body and the attributes' names, types and values, in UTF-8. A queue may carry less; then SQS refuses. */
+function requireFit({ body, attributes }: StartMessage, { run, workflow }: Envelope): void {
+  const bytes = bodyBytes(body) + attributesBytes(attributes);
   if (bytes <= sqsLimits.bodyBytesMax) return;
   throw new HoplineError(
     'STATE_TOO_LARGE',

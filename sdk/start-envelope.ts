@@ -40,10 +40,9 @@ const stepsToArguments = 3;
 
 function startFrames(workflow: string, args: unknown[]): Encoded {
   const frames: Frame[] = [{ machine: workflow, state: 'start', hash: '', locals: { args } }];
-  const text = encodeWith(frames, (steps, refusal) =>
+  return encodeWith(frames, (steps, refusal) =>
     unserialisable(`Start of ${workflow}: args`, steps.slice(stepsToArguments), refusal),
   );
-  return JSON.parse(text) as Encoded;
 }
 
 function fairnessText(workflow: string, key: unknown): string {
