@@ -19,15 +19,16 @@ export interface WorkflowTarget {
 export function workflowTarget(owner: abstract new (...args: any[]) => unknown, method: string): WorkflowTarget {
   const written = `${owner.name}.${method}`;
   const mark = markOf(owner.prototype as object, method);
-  const machine = machineOf(owner, method);
-  if (!machine) throw noMachine(owner, method, mark, written);
+  const declared = declaredMachine(owner, method);
+  if (!declared) throw noMachine(owner, method, mark, written);
+  const { machine } = declared;
   if (!machine.workflow || mark?.kind === 'activity')
     throw new HoplineError(
       'INVALID_ARGUMENT',
       `${written} is no workflow; only a method decorated @workflow() can be started.`,
     );
   const options: WorkflowOptions = mark?.kind === 'workflow' ? mark.options : {};
-  const workflow = options.name ?? machine.name;
+  const workflow = options.name ?? nameAsRegistered(owner, declared);
   if (options.retired)
     throw new HoplineError(
       'INVALID_ARGUMENT',
@@ -36,13 +37,30 @@ export function workflowTarget(owner: abstract new (...args: any[]) => unknown, 
   return { workflow, ...(options.fairnessKey && { fairnessKey: options.fairnessKey }) };
 }
 
+interface DeclaredMachine {
+  readonly machine: Machine;
+  readonly declaredBy: object;
+}
+
 /** The machine of the nearest class that has one, as a method is inherited. */
-function machineOf(owner: object, method: string): Machine | undefined {
+function declaredMachine(owner: object, method: string): DeclaredMachine | undefined {
   for (let at: unknown = owner; typeof at === 'function'; at = Object.getPrototypeOf(at)) {
     const machines = machinesOf(at)?.machines;
-    if (machines && Object.hasOwn(machines, method)) return machines[method];
+    if (machines && Object.hasOwn(machines, method)) return { machine: machines[method]!, declaredBy: at };
   }
   return undefined;
+}
+
+/** `<Class>.<method>` of the class that is started, as a worker registers it; an inherited one needs that class's written name. */
+function nameAsRegistered(owner: { readonly name: string }, { machine, declaredBy }: DeclaredMachine): string {
+  if (declaredBy === owner) return machine.name;
+  const own = machinesOf(owner);
+  if (own) return `${own.className}.${machine.method}`;
+  throw new HoplineError(
+    'NOT_COMPILED',
+    `Class ${owner.name} inherits workflow ${machine.name} but was not compiled itself, so its name is not known. ` +
+      `Compile the file that declares it, or set @workflow({ name }) on the method.`,
+  );
 }
 
 function noMachine(

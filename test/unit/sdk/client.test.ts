@@ -24,6 +24,9 @@ class Dunning {
   async helper(): Promise<void> {}
 }
 class Inherits extends Dunning {}
+class Compiled extends Dunning {
+  @workflow() async more(): Promise<void> {}
+}
 
 /** As compiled code declares it. Starting needs the names only, so it never runs. */
 function machine(method: string, isWorkflow: boolean): Machine {
@@ -42,6 +45,7 @@ function machine(method: string, isWorkflow: boolean): Machine {
 }
 for (const method of ['collect', 'other', 'old']) defineMachine(Dunning, 'Dunning', machine(method, true));
 defineMachine(Dunning, 'Dunning', machine('helper', false));
+defineMachine(Compiled, 'Compiled', { ...machine('more', true), name: 'Compiled.more' });
 
 const sqs = new EmbeddedSqs({ seed: 1 });
 let sent: object[] = [];
@@ -121,6 +125,16 @@ describe('start', () => {
   it("takes the decorator's name, also through a subclass", async () => {
     await newClient().start(Inherits, 'other', { args: [] });
     expect((await receive()).envelope.workflow).toBe('renamed');
+  });
+
+  it('names an inherited workflow after the class that is started, as a worker registers it', async () => {
+    await newClient().start(Compiled, 'collect', { args: ['i'] });
+    expect((await receive()).envelope.workflow).toBe('Compiled.collect');
+    const error = await refusal(newClient().start(Inherits, 'collect', { args: ['i'] }));
+    expect(error).toMatchObject({
+      code: 'NOT_COMPILED',
+      message: expect.stringContaining('Class Inherits inherits') as string,
+    });
   });
 
   it('makes an id where none is given, another for each run', async () => {
