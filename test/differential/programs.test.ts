@@ -1,0 +1,86 @@
+/**
+ * Every program of the corpus: as written, and compiled against as written. By hand:
+ * `ONLY=for-of` takes the programs with that in their name, `SHOW=1` prints traces and emitted machines.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Compiled } from './harness/compile-batch.ts';
+import { corpusFolder, corpusPrograms } from './harness/corpus.ts';
+import type { CorpusProgram } from './harness/corpus.ts';
+import { Pair, reportOf } from './harness/differential.ts';
+import { liveFaults } from './harness/live-comments.ts';
+import { mutantsOf, neverMissed } from './harness/mutants.ts';
+import { compiledScript, plainScript } from './harness/program-script.ts';
+import { refused } from './refused.ts';
+
+const only = process.env['ONLY'] ?? '';
+const show = process.env['SHOW'] !== undefined;
+const programs = corpusPrograms().filter((program) => program.name.includes(only));
+const cases = programs.map((program) => [program.name, program] as const);
+
+describe('as written', () => {
+  it.each(cases)('%s runs to its end', async (_name, program) => {
+    const script = plainScript(program.file);
+    const pair = await Pair.of(script, script);
+    const runs = pair.methods.map((_, run) => pair.runPlain(run));
+    if (show) for (const run of runs) console.log([program.name, ...run.trace, run.outcome].join('\n'));
+    expect(runs.length).toBeGreaterThan(0);
+    for (const { outcome } of runs) expect(outcome).not.toMatch(/^crash|HARNESS|UNSERIALISABLE/);
+  });
+});
+
+const hasCompiler = existsSync(new URL('../../codegen/index.ts', import.meta.url));
+
+describe.runIf(hasCompiler)('compiled', () => {
+  let results: Map<string, Compiled>;
+  beforeAll(async () => {
+    const { compileBatch } = await import('./harness/compile-batch.ts');
+    results = await compileBatch({
+      files: programs.map((program) => program.file),
+      cwd: corpusFolder,
+      tsconfig: join(corpusFolder, 'tsconfig.json'),
+    });
+  }, 240_000);
+
+  it.each(cases)('%s does what is written', async (name, program) => {
+    const result = results.get(program.file)!;
+    if (result.kind === 'crashed') expect.fail(`the compiler failed on ${name}:\n${result.error}`);
+    if (result.kind === 'refused') return expectRefusalIsKnown(name, result);
+    if (show) console.log(result.text);
+    await expectEqual(program, result);
+  });
+
+  it('refuses nothing that compiles by now', () => {
+    const compiling = Object.keys(refused).filter((name) => results.get(fileOf(name))?.kind === 'compiled');
+    expect(compiling, 'take them out of refused.ts').toEqual([]);
+  });
+
+  it('says how many programs are compiled, refused and failed', () => {
+    const count = (kind: Compiled['kind']) => [...results.values()].filter((result) => result.kind === kind).length;
+    console.log(`corpus: ${count('compiled')} compiled, ${count('refused')} refused, ${count('crashed')} failed`);
+    expect(count('crashed')).toBe(0);
+  });
+});
+
+function fileOf(name: string): string {
+  return join(corpusFolder, `${name}.ts`);
+}
+
+function expectRefusalIsKnown(name: string, { diagnostics }: Compiled & { kind: 'refused' }): void {
+  const places = diagnostics.map(
+    ({ code, file, line, column, message }) => `${file}:${line}:${column} ${code} ${message}`,
+  );
+  expect(refused[name], `refused, and not listed in refused.ts:\n${places.join('\n')}`).toBeDefined();
+  for (const { line, column } of diagnostics) expect(line * column, 'a refusal says where').toBeGreaterThan(0);
+}
+
+async function expectEqual(program: CorpusProgram, { text, outputs }: Compiled & { kind: 'compiled' }): Promise<void> {
+  const pair = await Pair.of(plainScript(program.file), compiledScript(program.file, outputs));
+  const differences = pair.differences();
+  if (differences.length > 0) expect.fail([...differences.map(reportOf), '--- emitted', text].join('\n'));
+  const observations = pair.methods.map((_, run) => pair.runMachine(run, { freshRealms: false }));
+  expect(liveFaults(program.source, observations), text).toEqual([]);
+  if (program.source.includes('// every slot is missed'))
+    expect(neverMissed(mutantsOf(pair)), 'carried for nothing').toEqual([]);
+}

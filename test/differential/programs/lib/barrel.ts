@@ -1,0 +1,3 @@
+export { sleep as hold } from 'hopline';
+export * from './pricing.ts';
+export { default as rounded } from './pricing.ts';
