@@ -16,6 +16,138 @@ export interface CodeEntry {
 }
 
 export const diagnosticCodes = {
+  HL1001: {
+    title: 'An await inside a construct that cannot be taken apart',
+    anchor: 'hl1001',
+    explanation:
+      'The expression would have to be stopped in its middle and go on in another process. Await into a constant before it.',
+  },
+  HL1002: {
+    title: 'An assignment across an await to a target that cannot be kept',
+    anchor: 'hl1002',
+    explanation: 'The target is evaluated before the await and must be found again after it.',
+  },
+  HL1003: {
+    title: 'An array pattern with an await over something that is no array',
+    anchor: 'hl1003',
+    explanation: 'Its iterator would have to travel in the message. Collect the items first.',
+  },
+  HL1004: {
+    title: 'A suspension inside a statement that is not supported',
+    anchor: 'hl1004',
+    explanation: 'The statement cannot be taken apart into states.',
+  },
+  HL1005: {
+    title: 'A using declaration beside a suspension',
+    anchor: 'hl1005',
+    explanation: 'The resource belongs to this process and could not be disposed of in another.',
+  },
+  HL1101: {
+    title: 'arguments used in a workflow',
+    anchor: 'hl1101',
+    explanation: 'The arguments object would have to travel in the message. A rest parameter does.',
+  },
+  HL1102: {
+    title: 'A closure over a loop variable holds an await',
+    anchor: 'hl1102',
+    explanation:
+      'The object is made in a function of ours that hands it the variable of this iteration; an await cannot stand in it.',
+  },
+  HL1201: {
+    title: 'An optional durable call',
+    anchor: 'hl1201',
+    explanation: 'Whether a call is made decides the state of the run, so it is decided by an if.',
+  },
+  HL1202: {
+    title: 'An activity that is private by #',
+    anchor: 'hl1202',
+    explanation: 'The runtime calls activities by name from outside of the class.',
+  },
+  HL1203: {
+    title: 'An activity on an object that cannot be found again',
+    anchor: 'hl1203',
+    explanation:
+      'A worker finds the object from the workflow’s instance or the module, in whatever process the run goes on.',
+  },
+  HL1301: {
+    title: 'super() outside a constructor',
+    anchor: 'hl1301',
+    explanation: 'Only constructors call their base.',
+  },
+  HL1401: {
+    title: 'for await with a suspension inside',
+    anchor: 'hl1401',
+    explanation: 'The asynchronous iterator belongs to this process.',
+  },
+  HL1402: {
+    title: 'A loop with a suspension over an iterator',
+    anchor: 'hl1402',
+    explanation:
+      'Arrays, strings, typed arrays, maps and sets travel as a reference and a position. Other iterators have hidden state.',
+  },
+  HL1501: {
+    title: 'A workflow awaited in a workflow',
+    anchor: 'hl1501',
+    explanation: 'A child is a run of its own, and its parent is woken through a store.',
+  },
+  HL1502: {
+    title: 'A signal without a store',
+    anchor: 'hl1502',
+    explanation: 'Signals are kept in a store until the run asks for them.',
+  },
+  HL1503: {
+    title: 'A durable call inside a nested function',
+    anchor: 'hl1503',
+    explanation: 'A nested function is a closure of this process; its middle cannot be resumed in another.',
+  },
+  HL1504: {
+    title: 'Durable calls side by side',
+    anchor: 'hl1504',
+    explanation: 'Promise.all, allSettled, race and any over durable calls are not supported yet.',
+  },
+  HL1505: {
+    title: 'A durable call that is not awaited',
+    anchor: 'hl1505',
+    explanation:
+      'A run goes from one awaited call to the next. A call that nobody awaits would be lost with the process.',
+  },
+  HL1506: {
+    title: 'A field of this is written',
+    anchor: 'hl1506',
+    explanation:
+      'The object is rebuilt in every process that runs a part of the workflow, so what was written is gone.',
+  },
+  HL1601: {
+    title: 'A generic workflow',
+    anchor: 'hl1601',
+    explanation: 'The client could not know the types of arguments and result.',
+  },
+  HL1602: {
+    title: 'An overloaded workflow',
+    anchor: 'hl1602',
+    explanation: 'The client could not know which form is meant.',
+  },
+  HL1603: { title: 'A workflow that is a generator', anchor: 'hl1603', explanation: 'A workflow is an async method.' },
+  HL1604: { title: 'A workflow that is not async', anchor: 'hl1604', explanation: 'A workflow is an async method.' },
+  HL1605: { title: 'A static workflow', anchor: 'hl1605', explanation: 'Workers run methods of instances.' },
+  HL1606: { title: 'A workflow without a public name', anchor: 'hl1606', explanation: 'Messages name it.' },
+  HL2001: {
+    title: 'A value cannot travel across a suspension',
+    anchor: 'hl2001',
+    explanation:
+      'All that is live at a suspension is in the message. Functions, class instances without codec, promises, iterators and their like cannot be.',
+  },
+  HL3001: {
+    title: 'An awaited service call that is no activity',
+    anchor: 'hl3001',
+    explanation:
+      'It would silently run inside the hop: no retry, no checkpoint, and again after a crash. An interface between the class and its decorators is the usual cause.',
+  },
+  HL3002: {
+    title: 'An inline await',
+    anchor: 'hl3002',
+    explanation: 'It runs inside the hop, is not checkpointed and may run again.',
+  },
   HL7001: {
     title: 'Two workflows have one name',
     anchor: 'hl7001',
@@ -38,6 +170,11 @@ export const diagnosticCodes = {
     anchor: 'hl7004',
     explanation:
       'Output is ES modules. A source that only works as CommonJS (`export =`, `import x = require()`) has no such form.',
+  },
+  HL7005: {
+    title: 'The output would overwrite a source',
+    anchor: 'hl7005',
+    explanation: 'A JavaScript source and its output have one path. Sources are never written.',
   },
   HL8001: {
     title: 'The lock differs from the code',

@@ -14,6 +14,8 @@ export interface Chunk {
   readonly text: string;
   /** Offset in the source file where this text stands verbatim; absent for text of our own. */
   readonly origin?: number;
+  /** The number of this block stands here; `text` is empty until numbers are given. */
+  readonly block?: Block;
 }
 
 /** A piece of JavaScript/TypeScript and what the analyses need to know of it. */
@@ -44,16 +46,16 @@ export interface Slot {
   key: string;
   /** Captured by a closure and made anew in each iteration: lives in a box `{ v }` (lower/closures). */
   boxed: boolean;
-  /** A closure or class that is made again on resuming instead of travelling: the code that makes it. */
+  /** A closure, class or alias of a service that is made again on resuming instead of travelling: the code that makes it. */
   remake?: Code;
-  /** Slots that the closure in this slot captures. */
-  readonly captures: Set<Slot>;
   /** Written again after its declaration. */
   reassigned: boolean;
   /** 0-based offset of the declaration in the source, for diagnostics. */
   readonly declaredAt?: number;
   /** Printed type, for `explain` and the lock; '' for temporaries. */
   type: string;
+  /** May be read before it is initialised: reads are checked, and the frame leaves it out while it is not. */
+  checked: boolean;
 }
 
 export interface Block {
@@ -67,7 +69,9 @@ export interface Block {
 }
 
 export type Instruction =
-  { readonly kind: 'native'; readonly code: Code } | { readonly kind: 'set'; readonly slot: Slot; readonly code: Code };
+  | { readonly kind: 'native'; readonly code: Code }
+  /** `fresh`: begins the variable's life, so that a boxed slot gets a new box. */
+  | { readonly kind: 'set'; readonly slot: Slot; readonly code: Code; readonly fresh: boolean };
 
 export type Term =
   | { readonly kind: 'jump'; to: Block }
@@ -115,6 +119,24 @@ export interface Suspension {
   state: string;
 }
 
+/** Names in the emitted driver that no identifier of the file has. */
+export interface EmittedNames {
+  /** `hopline/machine`, as imported. */
+  readonly support: string;
+  readonly frame: string;
+  readonly resume: string;
+  /** The block that runs; an exception goes to its handler. */
+  readonly pc: string;
+  /** The block to run next. A jump out of native code sets it and leaves through the user's own finally blocks. */
+  readonly next: string;
+  /** Label of the loop over blocks. */
+  readonly run: string;
+  /** What the present handler caught. */
+  readonly caught: string;
+  /** What the driver's own catch binds. */
+  readonly thrown: string;
+}
+
 /** One machine, between lowering and emitting. */
 export interface MachineIr {
   /** `Dunning.collect`. */
@@ -138,6 +160,9 @@ export interface MachineIr {
   /** As the suspension's facts, from `start`. */
   repeatableAfterStart: boolean;
   inlineAfterStart: boolean;
+  /** Offset of the closing brace of the class: the machine is written before it. */
+  readonly insertAt: number;
+  readonly names: EmittedNames;
   /** Literal policy of each decorated activity and the workflow, for the manifest. */
   readonly policies: Record<string, unknown>;
 }

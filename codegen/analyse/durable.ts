@@ -1,0 +1,249 @@
+/**
+ * Recognises durable operations by symbol, through aliases, namespaces and re-exports, never by text.
+ *
+ * A name counts as ours when its alias chain passes a module specifier `hopline`, so recognition needs no particular
+ * place of installation; without that, when it is declared in the ambient module `hopline`.
+ */
+import { ts } from 'ts-morph';
+
+const packageName = 'hopline';
+
+export type DurableCall =
+  | { readonly kind: 'timer'; readonly operation: 'sleep' | 'sleepUntil' | 'rateLimit' }
+  | { readonly kind: 'activity'; readonly owner: ts.Expression; readonly key: string; readonly policy?: string }
+  | { readonly kind: 'helper'; readonly method: ts.MethodDeclaration }
+  | { readonly kind: 'child'; readonly method: ts.MethodDeclaration }
+  | { readonly kind: 'signal' }
+  | { readonly kind: 'inline' }
+  /** An async method of an injected service that is neither decorated nor branded. */
+  | { readonly kind: 'undecorated'; readonly method: string };
+
+export class Durables {
+  readonly checker: ts.TypeChecker;
+  private readonly cache = new Map<ts.CallExpression, DurableCall | undefined>();
+  /** Methods that suspend, found by the fix-point in suspends.ts. */
+  readonly suspending = new Set<ts.MethodDeclaration>();
+
+  constructor(checker: ts.TypeChecker) {
+    this.checker = checker;
+  }
+
+  /** What this call asks for, or undefined for ordinary code. */
+  classify(call: ts.CallExpression): DurableCall | undefined {
+    if (this.cache.has(call)) return this.cache.get(call);
+    const found = this.find(call);
+    // Helpers become suspending while the fix-point runs, so only final answers are kept.
+    if (found) this.cache.set(call, found);
+    return found;
+  }
+
+  private find(call: ts.CallExpression): DurableCall | undefined {
+    const callee = skipOuter(call.expression);
+    const name = this.sdkName(callee);
+    if (name === 'sleep' || name === 'sleepUntil' || name === 'rateLimit') return { kind: 'timer', operation: name };
+    if (name === 'inline') return { kind: 'inline' };
+    if (!ts.isPropertyAccessExpression(callee) && !ts.isElementAccessExpression(callee)) return undefined;
+    return this.method(call, callee);
+  }
+
+  private method(
+    call: ts.CallExpression,
+    callee: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+  ): DurableCall | undefined {
+    const key = memberName(callee);
+    if (key === undefined) return undefined;
+    const owner = callee.expression;
+    const ownerType = this.checker.getTypeAtLocation(owner);
+    if (key === 'wait' && this.hasSdkDeclaration(ownerType, 'Signal')) return { kind: 'signal' };
+    const brand = this.activitiesBrand(ownerType);
+    if (brand && this.returnsPromise(call)) {
+      const policy = this.literalPolicy(brand, key);
+      return policy === undefined ? { kind: 'activity', owner, key } : { kind: 'activity', owner, key, policy };
+    }
+    const declaration = this.methodDeclaration(callee);
+    if (declaration) {
+      if (this.decorator(declaration, 'activity')) return { kind: 'activity', owner, key };
+      if (this.decorator(declaration, 'workflow')) return { kind: 'child', method: declaration };
+      if (owner.kind === ts.SyntaxKind.ThisKeyword) {
+        const real = implementation(declaration);
+        return real && this.suspending.has(real) ? { kind: 'helper', method: real } : undefined;
+      }
+    }
+    if (this.isInjected(owner) && this.returnsPromise(call)) {
+      return { kind: 'undecorated', method: `${owner.getText()}.${key}` };
+    }
+    return undefined;
+  }
+
+  /** The decorator call of this name on a method, in either protocol; also bare `@activity`. */
+  decorator(method: ts.MethodDeclaration, name: 'workflow' | 'activity'): ts.Decorator | undefined {
+    for (const declaration of [method, ...overloads(method)]) {
+      for (const decorator of ts.getDecorators(declaration) ?? []) {
+        const expression = decorator.expression;
+        const callee = ts.isCallExpression(expression) ? expression.expression : expression;
+        if (this.sdkName(skipOuter(callee)) === name) return decorator;
+      }
+    }
+    return undefined;
+  }
+
+  /** The name that an expression has in the SDK: `sleep` for `sleep`, `pause` imported `as`, `hop.sleep`. */
+  sdkName(expression: ts.Expression): string | undefined {
+    if (ts.isPropertyAccessExpression(expression)) {
+      if (this.isSdkNamespace(expression.expression)) return expression.name.text;
+      const symbol = this.checker.getSymbolAtLocation(expression.name);
+      return symbol && this.aliasedName(symbol);
+    }
+    if (!ts.isIdentifier(expression)) return undefined;
+    const symbol = this.checker.getSymbolAtLocation(expression);
+    return symbol && this.aliasedName(symbol);
+  }
+
+  private isSdkNamespace(expression: ts.Expression): boolean {
+    if (!ts.isIdentifier(expression)) return false;
+    const declaration = this.checker.getSymbolAtLocation(expression)?.declarations?.[0];
+    if (!declaration) return false;
+    const isNamespace = ts.isNamespaceImport(declaration) || ts.isImportClause(declaration);
+    return isNamespace && specifierOf(declaration) === packageName;
+  }
+
+  private aliasedName(symbol: ts.Symbol): string | undefined {
+    let at: ts.Symbol | undefined = symbol;
+    for (let steps = 0; at && steps < 50; steps += 1) {
+      const declaration = at.declarations?.[0];
+      if (!declaration) return undefined;
+      if (
+        (ts.isImportSpecifier(declaration) || ts.isExportSpecifier(declaration)) &&
+        specifierOf(declaration) === packageName
+      ) {
+        return (declaration.propertyName ?? declaration.name).text;
+      }
+      if (!(at.flags & ts.SymbolFlags.Alias)) return isDeclaredByUs(declaration) ? at.name : undefined;
+      at = this.checker.getImmediateAliasedSymbol(at);
+    }
+    return undefined;
+  }
+
+  /** The brand property's type where `type` is `Activities<T, Policy>`, also through generics, aliases and intersections. */
+  activitiesBrand(type: ts.Type): ts.Symbol | undefined {
+    const plain = this.checker.getNonNullableType(type);
+    return this.checker.getPropertiesOfType(plain).find((p) => String(p.escapedName).startsWith('__@activitiesBrand'));
+  }
+
+  private literalPolicy(brand: ts.Symbol, key: string): string | undefined {
+    const policy = this.checker.getNonNullableType(this.checker.getTypeOfSymbol(brand));
+    const member = policy.getProperty(key);
+    if (!member) return undefined;
+    return this.literalText(this.checker.getNonNullableType(this.checker.getTypeOfSymbol(member)));
+  }
+
+  /** A literal type as an expression: `{ retry: { attempts: 3 } }`. */
+  private literalText(type: ts.Type): string | undefined {
+    if (type.isStringLiteral() || type.isNumberLiteral()) return JSON.stringify(type.value);
+    if (type.flags & ts.TypeFlags.BooleanLiteral) return this.checker.typeToString(type);
+    if (this.checker.isTupleType(type)) {
+      const items = this.checker.getTypeArguments(type as ts.TypeReference).map((item) => this.literalText(item));
+      return items.every((item) => item !== undefined) ? `[${items.join(', ')}]` : undefined;
+    }
+    if (!(type.flags & ts.TypeFlags.Object)) return undefined;
+    const parts: string[] = [];
+    for (const property of this.checker.getPropertiesOfType(type)) {
+      const text = this.literalText(this.checker.getNonNullableType(this.checker.getTypeOfSymbol(property)));
+      if (text === undefined) return undefined;
+      parts.push(`${JSON.stringify(property.name)}: ${text}`);
+    }
+    return `{ ${parts.join(', ')} }`;
+  }
+
+  private hasSdkDeclaration(type: ts.Type, name: string): boolean {
+    const symbol = type.aliasSymbol ?? type.getSymbol();
+    const declaration = symbol?.declarations?.[0];
+    return symbol?.name === name && declaration !== undefined && isDeclaredByUs(declaration);
+  }
+
+  methodDeclaration(
+    callee: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+  ): ts.MethodDeclaration | undefined {
+    const at = ts.isPropertyAccessExpression(callee) ? callee.name : callee.argumentExpression;
+    let symbol = this.checker.getSymbolAtLocation(at);
+    if (!symbol && ts.isElementAccessExpression(callee)) {
+      const key = memberName(callee);
+      symbol = key === undefined ? undefined : this.checker.getTypeAtLocation(callee.expression).getProperty(key);
+    }
+    return symbol?.declarations?.find(
+      (d): d is ts.MethodDeclaration => ts.isMethodDeclaration(d) && ts.isClassLike(d.parent),
+    );
+  }
+
+  /** `this.x`, `this.x.y`: what dependency injection gave. */
+  private isInjected(owner: ts.Expression): boolean {
+    const at = skipOuter(owner);
+    if (!ts.isPropertyAccessExpression(at) && !ts.isElementAccessExpression(at)) return false;
+    const base = skipOuter(at.expression);
+    return base.kind === ts.SyntaxKind.ThisKeyword || this.isInjected(base);
+  }
+
+  returnsPromise(call: ts.CallExpression): boolean {
+    return this.isThenable(this.checker.getTypeAtLocation(call));
+  }
+
+  /** True also for `any`: what is not known may be a promise. */
+  isThenable(type: ts.Type): boolean {
+    if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.TypeParameter)) return true;
+    if (type.isUnion()) return type.types.some((t) => this.isThenable(t));
+    return this.checker.getPropertyOfType(type, 'then') !== undefined;
+  }
+}
+
+/** Through parentheses, assertions, `satisfies` and `!`. */
+export function skipOuter(expression: ts.Expression): ts.Expression {
+  let at = expression;
+  while (
+    ts.isParenthesizedExpression(at) ||
+    ts.isAsExpression(at) ||
+    ts.isSatisfiesExpression(at) ||
+    ts.isNonNullExpression(at) ||
+    ts.isTypeAssertionExpression(at)
+  ) {
+    at = at.expression;
+  }
+  return at;
+}
+
+/** The static name of a member access, or undefined where it is computed. */
+export function memberName(access: ts.PropertyAccessExpression | ts.ElementAccessExpression): string | undefined {
+  if (ts.isPropertyAccessExpression(access)) return access.name.text;
+  const argument = skipOuter(access.argumentExpression);
+  return ts.isStringLiteralLike(argument) ? argument.text : undefined;
+}
+
+function specifierOf(declaration: ts.Node): string | undefined {
+  for (let at: ts.Node | undefined = declaration; at; at = at.parent) {
+    if (ts.isImportDeclaration(at) || ts.isExportDeclaration(at)) {
+      return at.moduleSpecifier && ts.isStringLiteral(at.moduleSpecifier) ? at.moduleSpecifier.text : undefined;
+    }
+  }
+  return undefined;
+}
+
+function isDeclaredByUs(declaration: ts.Node): boolean {
+  for (let at: ts.Node | undefined = declaration; at; at = at.parent) {
+    if (ts.isModuleDeclaration(at) && ts.isStringLiteral(at.name)) return at.name.text === packageName;
+  }
+  return /[\\/](?:sdk|dist[\\/]sdk)[\\/](?:sleep|rate-limit|inline|signal|workflow|activity|activities)(?:\.d)?\.[mc]?ts$/.test(
+    declaration.getSourceFile().fileName,
+  );
+}
+
+function overloads(method: ts.MethodDeclaration): ts.MethodDeclaration[] {
+  if (!ts.isClassLike(method.parent)) return [];
+  return method.parent.members.filter(
+    (m): m is ts.MethodDeclaration =>
+      ts.isMethodDeclaration(m) && m !== method && m.name.getText() === method.name.getText(),
+  );
+}
+
+/** The declaration with the body, among overloads. */
+function implementation(method: ts.MethodDeclaration): ts.MethodDeclaration | undefined {
+  return [method, ...overloads(method)].find((m) => m.body !== undefined);
+}

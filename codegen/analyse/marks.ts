@@ -1,0 +1,65 @@
+/**
+ * Which nodes of a method contain a suspension. What has no mark is emitted as written: native loops, try and closures
+ * stay native. Nested functions are not entered; a durable call in one is refused elsewhere (misuse.ts).
+ */
+import { ts } from 'ts-morph';
+import { skipOuter, type DurableCall, type Durables } from './durable.ts';
+
+export interface Marks {
+  has(node: ts.Node): boolean;
+  /** The durable call that this node (an `await`, or a `return` of a bare call) suspends at. */
+  suspensionAt(node: ts.Node): { call: ts.CallExpression; durable: DurableCall } | undefined;
+}
+
+export function isSuspension(call: DurableCall | undefined): call is DurableCall {
+  return call !== undefined && (call.kind === 'timer' || call.kind === 'activity' || call.kind === 'helper');
+}
+
+export function markSuspensions(body: ts.Node, durables: Durables): Marks {
+  const marked = new Set<ts.Node>();
+  const suspensions = new Map<ts.Node, { call: ts.CallExpression; durable: DurableCall }>();
+  const visit = (node: ts.Node): boolean => {
+    if (node !== body && (ts.isFunctionLike(node) || isPropertyInitialiserOfClass(node))) return false;
+    let has = false;
+    const operand = ts.isAwaitExpression(node)
+      ? node.expression
+      : ts.isReturnStatement(node) && node.expression && !insideTry(node, body)
+        ? node.expression
+        : undefined;
+    const call = operand && skipOuter(operand);
+    if (call && ts.isCallExpression(call)) {
+      const durable = durables.classify(call);
+      if (isSuspension(durable)) {
+        suspensions.set(node, { call, durable });
+        has = true;
+      }
+      if (durable?.kind === 'inline') return false;
+    }
+    ts.forEachChild(node, (child) => {
+      if (visit(child)) has = true;
+    });
+    if (has) marked.add(node);
+    return has;
+  };
+  visit(body);
+  return { has: (node) => marked.has(node), suspensionAt: (node) => suspensions.get(node) };
+}
+
+function isPropertyInitialiserOfClass(node: ts.Node): boolean {
+  return ts.isPropertyDeclaration(node) || ts.isClassStaticBlockDeclaration(node);
+}
+
+/** `return f()` inside a try differs from `return await f()`: the local catch does not see its rejection. */
+export function insideTry(node: ts.Node, body: ts.Node): boolean {
+  for (let at = node.parent; at && at !== body; at = at.parent) {
+    if (ts.isTryStatement(at)) return true;
+  }
+  return false;
+}
+
+/** A loop is taken apart only if something inside it repeats a suspension; `for (const x of await f())` is not. */
+export function isLoweredLoop(loop: ts.IterationStatement, marks: Marks): boolean {
+  if (ts.isForOfStatement(loop) || ts.isForInStatement(loop))
+    return marks.has(loop.statement) || marks.has(loop.initializer);
+  return marks.has(loop);
+}

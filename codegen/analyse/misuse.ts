@@ -1,0 +1,164 @@
+/**
+ * Durable calls where they cannot mean what they say, and service calls that would silently be no activity. Looks at the
+ * whole method, nested functions included; what it passes is awaited in the workflow's own flow.
+ */
+import { ts } from 'ts-morph';
+import type { DiagnosticCode } from '../diagnostics/codes.ts';
+import { skipOuter, type DurableCall, type Durables } from './durable.ts';
+import { insideTry, isSuspension } from './marks.ts';
+
+export type ReportMisuse = (
+  node: ts.Node,
+  severity: 'error' | 'warning',
+  code: DiagnosticCode,
+  message: string,
+  hint?: string,
+) => void;
+
+export function reportMisuse(method: ts.MethodDeclaration, durables: Durables, report: ReportMisuse): void {
+  let warnedInline = false;
+  const visit = (node: ts.Node, nested: boolean): void => {
+    if (ts.isCallExpression(node)) {
+      const call = durables.classify(node);
+      if (call?.kind === 'inline') return;
+      if (call) checkCall(node, call, nested);
+    }
+    if (ts.isAwaitExpression(node) && !nested && !warnedInline && isInlineAwait(node, durables)) {
+      warnedInline = true;
+      report(
+        node,
+        'warning',
+        'HL3002',
+        `This await runs inside the hop: it is not checkpointed, and after a crash it runs again.`,
+        'Make it an activity, or say that it is meant so: await inline(() => …).',
+      );
+    }
+    checkThisWrite(node);
+    ts.forEachChild(node, (child) => visit(child, nested || ts.isFunctionLike(node)));
+  };
+  const checkCall = (node: ts.CallExpression, call: DurableCall, nested: boolean): void => {
+    const name = node.expression.getText();
+    if (call.kind === 'undecorated') {
+      if (isAwaited(node, method)) {
+        report(
+          node,
+          'error',
+          'HL3001',
+          `'${call.method}' is awaited but is no activity: its method is neither decorated with @activity nor is the service typed Activities<T>, so a crash would run it again with the rest.`,
+          `Type the service Activities<…>, decorate the method, or write await inline(() => ${name}(…)).`,
+        );
+      }
+      return;
+    }
+    if (call.kind === 'child')
+      return report(
+        node,
+        'error',
+        'HL1501',
+        `'${name}' is a workflow: awaiting it as a run of its own needs a store.`,
+        'Start it with client.start in an activity, or make it a method without @workflow.',
+      );
+    if (call.kind === 'signal')
+      return report(
+        node,
+        'error',
+        'HL1502',
+        `'${name}' waits for a signal, which needs a store.`,
+        'Poll in a loop: an activity and await sleep(…).',
+      );
+    if (!isSuspension(call)) return;
+    if (nested)
+      return report(
+        node,
+        'error',
+        'HL1503',
+        `'${name}' is called inside a nested function: the function could not be resumed in another process.`,
+        'Write a for…of loop in the workflow, or a method that the workflow awaits.',
+      );
+    if (isInPromiseGroup(node))
+      return report(
+        node,
+        'error',
+        'HL1504',
+        `'${name}' runs beside others in a Promise group, which is not supported yet.`,
+        'Await one after the other.',
+      );
+    if (!isAwaited(node, method))
+      report(
+        node,
+        'error',
+        'HL1505',
+        `'${name}' is not awaited: the run could not wait for it.`,
+        `Write await ${name}(…).`,
+      );
+  };
+  const checkThisWrite = (node: ts.Node): void => {
+    const target = writtenTarget(node);
+    if (target && isDataOfThis(target)) {
+      report(
+        node,
+        'error',
+        'HL1506',
+        `'${target.getText()}' is written in a workflow: the object is rebuilt in every process, so the value would be lost.`,
+        'Keep it in a local variable.',
+      );
+    }
+  };
+  visit(method.body!, false);
+}
+
+/** Awaited where it stands, or returned outside of any try, which is the same. */
+function isAwaited(call: ts.CallExpression, method: ts.MethodDeclaration): boolean {
+  let at: ts.Node = call;
+  while (ts.isExpression(at.parent) && skipOuter(at.parent) === call) at = at.parent;
+  const parent = at.parent;
+  if (ts.isAwaitExpression(parent)) return true;
+  return ts.isReturnStatement(parent) && !insideTry(parent, method.body!);
+}
+
+function isInPromiseGroup(call: ts.CallExpression): boolean {
+  for (let at: ts.Node = call; at.parent; at = at.parent) {
+    const parent = at.parent;
+    if (ts.isCallExpression(parent) && parent !== call) {
+      return (
+        ts.isPropertyAccessExpression(parent.expression) &&
+        parent.expression.expression.getText() === 'Promise' &&
+        /^(all|allSettled|race|any)$/.test(parent.expression.name.text)
+      );
+    }
+    if (ts.isStatement(parent) || ts.isAwaitExpression(parent)) return false;
+  }
+  return false;
+}
+
+function isInlineAwait(node: ts.AwaitExpression, durables: Durables): boolean {
+  const operand = skipOuter(node.expression);
+  if (!ts.isCallExpression(operand)) return false;
+  const call = durables.classify(operand);
+  if (call) return false;
+  return durables.returnsPromise(operand);
+}
+
+function writtenTarget(node: ts.Node): ts.Expression | undefined {
+  if (
+    ts.isBinaryExpression(node) &&
+    node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+    node.operatorToken.kind <= ts.SyntaxKind.LastAssignment
+  ) {
+    return skipOuter(node.left);
+  }
+  if (
+    (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) &&
+    (node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken)
+  ) {
+    return skipOuter(node.operand);
+  }
+  return ts.isDeleteExpression(node) ? skipOuter(node.expression) : undefined;
+}
+
+function isDataOfThis(target: ts.Expression): boolean {
+  return (
+    (ts.isPropertyAccessExpression(target) || ts.isElementAccessExpression(target)) &&
+    skipOuter(target.expression).kind === ts.SyntaxKind.ThisKeyword
+  );
+}

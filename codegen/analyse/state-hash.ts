@@ -1,0 +1,71 @@
+/**
+ * Equal hash = the same code is reachable: comments, layout, block numbers and what stands before do not count.
+ */
+import { createHash } from 'node:crypto';
+import { ts } from 'ts-morph';
+import { codesOf, inOrder, reachableFrom, successors, termOf } from '../ir/flow.ts';
+import type { Block, Code, Instruction, MachineIr } from '../ir/instruction.ts';
+
+/** Fills `suspension.hash` and `machine.hash`. */
+export function hashStates(machine: MachineIr): void {
+  const texts = new Map<Code, string>();
+  const textOf = (code: Code): string => {
+    let text = texts.get(code);
+    if (text === undefined) texts.set(code, (text = normalise(code)));
+    return text;
+  };
+  for (const block of machine.blocks) {
+    const term = termOf(block);
+    if (term.kind !== 'suspend') continue;
+    const operation = `${term.suspension.operation} ${term.suspension.label}`;
+    term.suspension.hash = digest(`${operation}\n${canonical(term.resume, textOf)}`);
+  }
+  machine.hash = digest(canonical(machine.entry, textOf));
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+function canonical(from: Block, textOf: (code: Code) => string): string {
+  const blocks = inOrder(from);
+  const numbers = new Map(blocks.map((block, index) => [block, index]));
+  const number = (block: Block | undefined): string => (block ? String(numbers.get(block) ?? '-') : '-');
+  return blocks
+    .map(
+      (block) =>
+        `${number(block)}|${reachableFrom(block).includes(block.handler!) ? number(block.handler) : '-'}|${bodyOf(block, number, textOf)}`,
+    )
+    .join('\n');
+}
+
+function bodyOf(block: Block, number: (block: Block) => string, textOf: (code: Code) => string): string {
+  const term = termOf(block);
+  const parts = block.instructions.map((instruction: Instruction) => {
+    const jumps = instruction.code.jumps.map((jump) => number(jump.to)).join(',');
+    return `${instruction.kind === 'set' ? `${instruction.slot.key}=` : ''}${textOf(instruction.code)}[${jumps}]`;
+  });
+  const next = term.kind === 'suspend' ? [term.resume] : successors(term);
+  const suspended =
+    term.kind === 'suspend'
+      ? `${term.suspension.operation} ${term.suspension.label} ${term.suspension.callee ?? ''}`
+      : '';
+  const dispatched = term.kind === 'dispatch' ? term.cases.map((c) => c.value).join(',') + term.on.key : '';
+  parts.push(
+    `${term.kind}(${codesOf(term).map(textOf).join(';')})${suspended}${dispatched}→${next.map(number).join(',')}`,
+  );
+  return parts.join('¶');
+}
+
+/** The tokens alone. */
+function normalise(code: Code): string {
+  const text = code.chunks.map((chunk) => chunk.text).join('');
+  const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, text);
+  const tokens: string[] = [];
+  for (let token = scanner.scan(); token !== ts.SyntaxKind.EndOfFileToken; token = scanner.scan()) {
+    // The scanner alone cannot tell a template's tail or a regular expression: then the text counts as it is.
+    if (token === ts.SyntaxKind.SlashToken || token === ts.SyntaxKind.TemplateHead) return text;
+    tokens.push(scanner.getTokenText());
+  }
+  return tokens.join(' ');
+}

@@ -1,0 +1,57 @@
+/** The core of the compiler: one source file in, its machines and diagnostics out. Touches no disk. */
+import { ts } from 'ts-morph';
+import { Names } from '../analyse/bind.ts';
+import { Durables } from '../analyse/durable.ts';
+import { classesWithCodec, SerialCheck } from '../analyse/serialisable.ts';
+import { findSuspendingMethods } from '../analyse/suspends.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { EmittedNames, LoweredModule, MachineIr } from '../ir/instruction.ts';
+import { Refused, type ModuleContext } from './context.ts';
+import { lowerMethod } from './method.ts';
+
+export interface LoweringProgram {
+  readonly checker: ts.TypeChecker;
+  readonly program: ts.Program;
+  /** Directory that `MachineIr.file` is relative to. */
+  readonly root: string;
+}
+
+export function lowerModule(file: ts.SourceFile, { checker, program, root }: LoweringProgram): LoweredModule {
+  const durables = new Durables(checker);
+  const methods = findSuspendingMethods(file, durables);
+  if (methods.length === 0) return { machines: [], diagnostics: [] };
+  const diagnostics: Diagnostic[] = [];
+  const serial = new SerialCheck(checker, classesWithCodec(program, durables));
+  const machines: MachineIr[] = [];
+  for (const source of methods) {
+    const names = new Names(file);
+    const module: ModuleContext = {
+      file,
+      checker,
+      durables,
+      names,
+      emitted: emittedNames(names),
+      report: (d) => diagnostics.push(d),
+    };
+    try {
+      const machine = lowerMethod(module, source, serial, root);
+      if (machine) machines.push(machine);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+  }
+  return { machines, diagnostics };
+}
+
+function emittedNames(names: Names): EmittedNames {
+  return {
+    support: names.fresh('$hop'),
+    frame: names.fresh('$frame'),
+    resume: names.fresh('$resume'),
+    pc: names.fresh('$pc'),
+    next: names.fresh('$next'),
+    run: names.fresh('$run'),
+    caught: names.fresh('$caught'),
+    thrown: names.fresh('$thrown'),
+  };
+}

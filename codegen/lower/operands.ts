@@ -1,0 +1,100 @@
+/**
+ * Left to right across a suspension: what is evaluated before one is held in a temporary, because the process that
+ * evaluated it is gone when the rest is.
+ */
+import { ts } from 'ts-morph';
+import { skipOuter } from '../analyse/durable.ts';
+import { textOf } from '../ir/code.ts';
+import type { Code } from '../ir/instruction.ts';
+import type { MethodContext } from './context.ts';
+import { lowerExpression } from './expressions.ts';
+
+export interface Operand {
+  readonly marked: boolean;
+  /** Gives the same later, so that it need not be held. */
+  readonly stable: boolean;
+  lower(): Code;
+  /** What is stored, where that is not the value itself: `[...xs]` for a spread. */
+  hold?(code: Code): Code;
+}
+
+/** Lowers in order; every operand before the last suspension is held. */
+export function lowerInOrder(m: MethodContext, operands: readonly Operand[]): Code[] {
+  const last = operands.findLastIndex((operand) => operand.marked);
+  return operands.map((operand, index) => {
+    const value = operand.lower();
+    if (index >= last || operand.stable || (!operand.hold && isTemporary(m, value))) return value;
+    return hold(m, operand.hold ? operand.hold(value) : value);
+  });
+}
+
+export function valueOperand(m: MethodContext, node: ts.Expression, hold?: (code: Code) => Code): Operand {
+  return {
+    marked: m.marks.has(node),
+    stable: isStable(m, node),
+    lower: () => lowerExpression(m, node),
+    ...(hold ? { hold } : {}),
+  };
+}
+
+export function hold(m: MethodContext, value: Code, hint = 'held'): Code {
+  const slot = m.temp(hint);
+  m.set(slot, value, true);
+  return m.read(slot);
+}
+
+/** A read of one temporary of ours, which nobody else writes. */
+function isTemporary(m: MethodContext, value: Code): boolean {
+  if (value.reads.size !== 1) return false;
+  const [slot] = value.reads;
+  return slot!.kind === 'temp' && textOf(value) === slot!.name;
+}
+
+/** The value cannot change while others are evaluated, and another process comes to the same. */
+export function isStable(m: MethodContext, node: ts.Expression): boolean {
+  const at = skipOuter(node);
+  if (at.kind === ts.SyntaxKind.ThisKeyword || at.kind === ts.SyntaxKind.SuperKeyword) return true;
+  if (at.kind === ts.SyntaxKind.ImportKeyword) return true;
+  if (ts.isLiteralExpression(at) && !ts.isRegularExpressionLiteral(at)) return true;
+  if (
+    at.kind === ts.SyntaxKind.TrueKeyword ||
+    at.kind === ts.SyntaxKind.FalseKeyword ||
+    at.kind === ts.SyntaxKind.NullKeyword
+  )
+    return true;
+  if (ts.isArrowFunction(at) || ts.isFunctionExpression(at)) return true;
+  if (ts.isIdentifier(at)) return isStableName(m, at);
+  return isServicePath(m, at);
+}
+
+function isStableName(m: MethodContext, name: ts.Identifier): boolean {
+  if (name.text === 'undefined') return true;
+  const slot = m.bindings.slotOf(name);
+  if (slot) return !slot.reassigned && !slot.checked && !slot.boxed && slot.kind !== 'var';
+  const declaration = m.checker.getSymbolAtLocation(name)?.valueDeclaration;
+  const isLet =
+    declaration !== undefined &&
+    ts.isVariableDeclaration(declaration) &&
+    (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) === 0;
+  const isOwn =
+    declaration !== undefined &&
+    declaration.pos >= m.method.pos &&
+    declaration.end <= m.method.end &&
+    declaration.getSourceFile() === m.module.file;
+  return !isOwn && (!isLet || declaration.getSourceFile().isDeclarationFile);
+}
+
+/** `this.a.b`: rebuilt by the factory in every process, and never written by a workflow. */
+export function isServicePath(m: MethodContext, node: ts.Expression): boolean {
+  const at = skipOuter(node);
+  if (at.kind === ts.SyntaxKind.ThisKeyword) return true;
+  if (!ts.isPropertyAccessExpression(at) || at.questionDotToken) return false;
+  return isServicePath(m, at.expression);
+}
+
+/** A name that is looked up again after the suspension: a module's function, a global, a namespace. */
+export function isOutsideName(m: MethodContext, node: ts.Expression): boolean {
+  const at = skipOuter(node);
+  if (ts.isPropertyAccessExpression(at)) return isOutsideName(m, at.expression);
+  return ts.isIdentifier(at) && !m.bindings.slotOf(at) && isStableName(m, at);
+}

@@ -1,0 +1,356 @@
+/**
+ * Source text as it stands, with slots under their emitted names.
+ *
+ * Beside the names only this changes: `var` loses its keyword (its slot is declared by the machine), a jump out of a
+ * native statement into lowered code becomes `$next = …; continue $run`, and a closure that captures a boxed slot is
+ * made inside a call that hands it the present box, because the machine's variable holds another box in the next
+ * iteration.
+ */
+import { ts } from 'ts-morph';
+import { identifiersIn, isAssignmentOperator } from '../analyse/bind.ts';
+import { isImpureNode, type PurityContext } from '../analyse/purity.ts';
+import { CodeBuilder } from '../ir/code.ts';
+import type { Code, Slot } from '../ir/instruction.ts';
+import type { MethodContext } from './context.ts';
+
+export type Overrides = ReadonlyMap<ts.Node, Code>;
+
+export function render(m: MethodContext, node: ts.Node, overrides?: Overrides): Code {
+  return new Renderer(m, overrides).render(node);
+}
+
+class Renderer {
+  private readonly m: MethodContext;
+  private readonly overrides: Overrides | undefined;
+  private readonly text: string;
+  private out = new CodeBuilder();
+  private readonly purity: PurityContext;
+  private root!: ts.Node;
+
+  constructor(m: MethodContext, overrides?: Overrides) {
+    this.m = m;
+    this.overrides = overrides;
+    this.text = m.module.file.text;
+    this.purity = purityOf(m);
+  }
+
+  render(node: ts.Node): Code {
+    this.root = node;
+    this.visit(node);
+    return this.out.build();
+  }
+
+  private visit(node: ts.Node): void {
+    const override = this.overrides?.get(node);
+    if (override) {
+      this.out.append(override);
+      return;
+    }
+    if (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) return this.verbatim(node);
+    if (isImpureNode(node, this.purity)) this.out.impure = true;
+    if (!this.isNested(node) && (ts.isAwaitExpression(node) || (ts.isForOfStatement(node) && node.awaitModifier))) {
+      this.out.awaits = true;
+    }
+    if (ts.isIdentifier(node)) return this.identifier(node);
+    if (ts.isShorthandPropertyAssignment(node)) return this.shorthand(node);
+    if (ts.isBindingElement(node) && ts.isIdentifier(node.name) && !node.propertyName && !node.dotDotDotToken) {
+      return this.shorthandBinding(node);
+    }
+    if (ts.isVariableDeclarationList(node) && this.isHoistedVar(node)) return this.hoistedVar(node);
+    if (ts.isReturnStatement(node) && !this.isNested(node)) return this.returnOut(node);
+    if (ts.isBreakOrContinueStatement(node) && !this.isNested(node) && this.leaves(node)) return this.jumpOut(node);
+    if (this.isClosure(node)) {
+      const boxes = this.capturedBoxes(node);
+      if (boxes.length > 0) return this.closureOverBoxes(node, boxes);
+    }
+    this.children(node);
+  }
+
+  private verbatim(node: ts.Node): void {
+    this.out.text(this.text.slice(node.getStart(), node.end), node.getStart());
+  }
+
+  private children(node: ts.Node): void {
+    const children: ts.Node[] = [];
+    ts.forEachChild(node, (child) => {
+      children.push(child);
+    });
+    children.sort((a, b) => a.pos - b.pos);
+    let at = node.getStart();
+    for (const child of children) {
+      const start = child.getStart();
+      if (start < at) continue;
+      this.out.text(this.text.slice(at, start), at);
+      this.visit(child);
+      at = child.end;
+    }
+    this.out.text(this.text.slice(at, node.end), at);
+  }
+
+  // ---- variables -----------------------------------------------------------------------------------------------------
+
+  private identifier(node: ts.Identifier): void {
+    // The own name of a function or class made here; the slot is what others call it by.
+    if (
+      (ts.isFunctionDeclaration(node.parent) ||
+        ts.isClassDeclaration(node.parent) ||
+        ts.isEnumDeclaration(node.parent)) &&
+      node.parent.name === node
+    ) {
+      return this.verbatim(node);
+    }
+    const slot = this.m.bindings.slotOf(node);
+    if (!slot) {
+      if (node.text === 'arguments' && !this.isNested(node) && ts.isExpression(node)) {
+        this.m.refuse(
+          node,
+          'HL1101',
+          "'arguments' cannot be used in a workflow: it would have to travel in the message.",
+          'Write a rest parameter: (...args).',
+        );
+      }
+      return this.verbatim(node);
+    }
+    if (isTarget(node)) {
+      this.mapped(slot.name, node.getStart());
+      if (slot.boxed) this.out.text('.v');
+      if (slot.boxed) this.out.reads.add(slot);
+      return;
+    }
+    if (slot.boxed || slot.checked) this.out.read(slot, this.m.module.emitted.support);
+    else {
+      this.out.reads.add(slot);
+      this.mapped(slot.name, node.getStart());
+    }
+  }
+
+  /** Text that stands in the source, where it does. */
+  private mapped(text: string, origin: number): void {
+    if (this.text.startsWith(text, origin)) this.out.text(text, origin);
+    else this.out.text(text);
+  }
+
+  private shorthand(node: ts.ShorthandPropertyAssignment): void {
+    const slot = this.m.bindings.slotOf(node.name);
+    if (!slot) return this.children(node);
+    this.mapped(node.name.text, node.getStart());
+    this.out.text(': ');
+    this.identifier(node.name);
+    if (node.objectAssignmentInitializer) {
+      this.out.text(' = ');
+      this.visit(node.objectAssignmentInitializer);
+    }
+  }
+
+  /** `{ a }` in a pattern that is rendered as an assignment. */
+  private shorthandBinding(node: ts.BindingElement): void {
+    const name = node.name as ts.Identifier;
+    const slot = this.m.bindings.isSlot(name) ? this.m.bindings.slotDeclaredBy(name) : undefined;
+    if (!slot || !ts.isObjectBindingPattern(node.parent)) return this.children(node);
+    this.mapped(name.text, node.getStart());
+    this.out.text(': ');
+    this.identifier(name);
+    if (node.initializer) {
+      this.out.text(' = ');
+      this.visit(node.initializer);
+    }
+  }
+
+  private isHoistedVar(list: ts.VariableDeclarationList): boolean {
+    return (list.flags & ts.NodeFlags.BlockScoped) === 0 && !this.isNested(list);
+  }
+
+  private hoistedVar(list: ts.VariableDeclarationList): void {
+    const inForHeader = ts.isForInStatement(list.parent) || ts.isForOfStatement(list.parent);
+    if (inForHeader) return this.visit(list.declarations[0]!.name);
+    const written = list.declarations.filter((d) => d.initializer);
+    if (written.length === 0 && !ts.isForStatement(list.parent)) this.out.text('void 0');
+    written.forEach((declaration, index) => {
+      if (index > 0) this.out.text(', ');
+      const isObject = ts.isObjectBindingPattern(declaration.name);
+      if (isObject && index === 0) this.out.text('(');
+      this.visit(declaration.name);
+      this.out.text(' = ');
+      this.visit(declaration.initializer!);
+      if (isObject && index === 0) this.out.text(')');
+    });
+  }
+
+  // ---- jumps out of a native statement ---------------------------------------------------------------------------------
+
+  private leaves(node: ts.BreakOrContinueStatement): boolean {
+    for (let at: ts.Node = node; at !== this.root.parent; at = at.parent) {
+      if (node.label) {
+        if (ts.isLabeledStatement(at) && at.label.text === node.label.text) return false;
+      } else if (ts.isIterationStatement(at, false) || (ts.isSwitchStatement(at) && ts.isBreakStatement(node))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private jumpOut(node: ts.BreakOrContinueStatement): void {
+    const target = this.m.findTarget(node);
+    if (!target) throw new Error(`No target for '${node.getText()}'`);
+    const to = this.m.wayTo(ts.isContinueStatement(node) ? target.onContinue! : target.onBreak);
+    this.out.jumps.push({ to, writes: new Set() });
+    this.out
+      .text(`{ ${this.m.module.emitted.next} = `)
+      .blockNumber(to)
+      .text(`; continue ${this.m.module.emitted.run}; }`);
+  }
+
+  private returnOut(node: ts.ReturnStatement): void {
+    const value = this.m.returnValue;
+    const to = this.m.wayToReturn(
+      node.expression !== undefined &&
+        this.m.module.durables.isThenable(this.m.checker.getTypeAtLocation(node.expression)),
+    );
+    this.out.text(`{ ${value.name} = `);
+    if (node.expression) this.visit(node.expression);
+    else this.out.text('undefined');
+    this.out.jumps.push({ to, writes: new Set([value]) });
+    this.out
+      .text(`; ${this.m.module.emitted.next} = `)
+      .blockNumber(to)
+      .text(`; continue ${this.m.module.emitted.run}; }`);
+  }
+
+  // ---- closures ------------------------------------------------------------------------------------------------------
+
+  /** Inside a function or class that the rendered piece itself makes. */
+  private isNested(node: ts.Node): boolean {
+    for (let at = node.parent; at && at !== this.m.method; at = at.parent) {
+      if (ts.isFunctionLike(at) || ts.isClassLike(at)) return true;
+    }
+    return false;
+  }
+
+  private isClosure(node: ts.Node): boolean {
+    if (this.isNested(node)) return false;
+    if (ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isClassExpression(node)) return true;
+    return (
+      ts.isObjectLiteralExpression(node) && node.properties.some((p) => ts.isMethodDeclaration(p) || ts.isAccessor(p))
+    );
+  }
+
+  private capturedBoxes(node: ts.Node): Slot[] {
+    const boxes = new Set<Slot>();
+    const visit = (at: ts.Node, nested: boolean): void => {
+      if (ts.isIdentifier(at) && nested) {
+        const slot = this.m.bindings.slotOf(at);
+        if (slot?.boxed) boxes.add(slot);
+      }
+      ts.forEachChild(at, (child) => visit(child, nested || ts.isFunctionLike(at) || ts.isClassLike(at)));
+    };
+    visit(node, false);
+    return [...boxes];
+  }
+
+  private closureOverBoxes(node: ts.Node, boxes: Slot[]): void {
+    const names = boxes.map((slot) => slot.name).join(', ');
+    for (const slot of boxes) this.out.reads.add(slot);
+    const outer = this.out;
+    this.out = new CodeBuilder();
+    this.children(node);
+    const inner = this.out.build();
+    this.out = outer;
+    if (inner.awaits) {
+      this.m.refuse(
+        node,
+        'HL1102',
+        'An object with methods that capture a loop variable holds an await.',
+        'Await into a constant first.',
+      );
+    }
+    const isObject = ts.isObjectLiteralExpression(node);
+    this.out
+      .text(`((${names}) => ${isObject ? '(' : ''}`)
+      .append(inner)
+      .text(`${isObject ? ')' : ''})(${names})`);
+  }
+}
+
+/** Only written here, not read: `x = …`, `[x] = …`, a declaration's own name. */
+function isTarget(node: ts.Identifier): boolean {
+  const parent = node.parent;
+  if (ts.isVariableDeclaration(parent) || ts.isParameter(parent)) return parent.name === node;
+  if (ts.isBindingElement(parent)) return parent.name === node;
+  if (ts.isBinaryExpression(parent))
+    return parent.left === node && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken;
+  if (ts.isForInStatement(parent) || ts.isForOfStatement(parent)) return parent.initializer === node;
+  return isPatternTarget(node);
+}
+
+function isPatternTarget(node: ts.Node): boolean {
+  let at = node;
+  for (let parent = at.parent; parent; at = parent, parent = parent.parent) {
+    if (ts.isShorthandPropertyAssignment(parent)) {
+      if (parent.name !== at) return false;
+    } else if (ts.isPropertyAssignment(parent)) {
+      if (parent.initializer !== at) return false;
+    } else if (ts.isBinaryExpression(parent)) {
+      if (parent.left !== at || parent.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return false;
+      if (ts.isArrayLiteralExpression(at) || ts.isObjectLiteralExpression(at)) return true;
+    } else if (ts.isForOfStatement(parent)) {
+      return parent.initializer === at;
+    } else if (
+      !ts.isArrayLiteralExpression(parent) &&
+      !ts.isObjectLiteralExpression(parent) &&
+      !ts.isSpreadElement(parent) &&
+      !ts.isSpreadAssignment(parent)
+    ) {
+      return false;
+    }
+  }
+  return false;
+}
+
+export function purityOf(m: MethodContext): PurityContext {
+  const isOwn = (identifier: ts.Identifier): boolean => {
+    const declaration = m.bindings.symbolOf(identifier)?.declarations?.[0];
+    return (
+      declaration !== undefined &&
+      declaration.pos >= m.method.pos &&
+      declaration.end <= m.method.end &&
+      declaration.getSourceFile() === m.module.file
+    );
+  };
+  return {
+    checker: m.checker,
+    isLocal: isOwn,
+    isPureClosure(identifier) {
+      const declaration = m.bindings.symbolOf(identifier)?.valueDeclaration;
+      if (!declaration || !isOwn(identifier)) return false;
+      const body = closureBody(declaration);
+      return body !== undefined && isPureTree(body, this, new Set([declaration]));
+    },
+  };
+}
+
+function closureBody(declaration: ts.Node): ts.Node | undefined {
+  if (ts.isFunctionDeclaration(declaration)) return declaration.body;
+  if (!ts.isVariableDeclaration(declaration) || !declaration.initializer) return undefined;
+  if ((ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) === 0) return undefined;
+  const initialiser = declaration.initializer;
+  return ts.isArrowFunction(initialiser) || ts.isFunctionExpression(initialiser) ? initialiser.body : undefined;
+}
+
+/** Recursion between closures ends in `impure`: a purity question about a closure that is being asked about already. */
+const asking = new Set<ts.Node>();
+
+function isPureTree(body: ts.Node, context: PurityContext, _seen: Set<ts.Node>): boolean {
+  if (asking.has(body)) return true;
+  asking.add(body);
+  try {
+    const visit = (node: ts.Node): boolean => {
+      if (isImpureNode(node, context)) return false;
+      return ts.forEachChild(node, (child) => (visit(child) ? undefined : true)) === undefined;
+    };
+    return visit(body);
+  } finally {
+    asking.delete(body);
+  }
+}
+
+export { identifiersIn, isAssignmentOperator };

@@ -1,0 +1,146 @@
+/**
+ * One durable call becomes one suspension.
+ *
+ * [source]  const receipt = await this.charge(invoice, n + 1);
+ * [machine] suspend charge [invoice, n + 1]  →  resume: receipt = resumed($resume)
+ */
+import { ts } from 'ts-morph';
+import { memberName, skipOuter, type DurableCall } from '../analyse/durable.ts';
+import { code, join, plain } from '../ir/code.ts';
+import type { Code, Operation, Slot, Suspension } from '../ir/instruction.ts';
+import type { MethodContext } from './context.ts';
+import { argumentOperands } from './calls.ts';
+import { isOutsideName, isServicePath, lowerInOrder } from './operands.ts';
+import { render } from './render.ts';
+
+export type Outcome = { readonly slot: Slot; readonly fresh: boolean } | 'value' | 'discard';
+
+/** Suspends at the call and goes on in the block behind it. Returns the value, or empty code where it is discarded or in the slot. */
+export function lowerSuspension(
+  m: MethodContext,
+  at: ts.Node,
+  call: ts.CallExpression,
+  durable: DurableCall,
+  outcome: Outcome,
+): Code {
+  if (call.questionDotToken || (ts.isPropertyAccessExpression(call.expression) && call.expression.questionDotToken)) {
+    m.refuse(
+      call,
+      'HL1201',
+      'A durable call cannot be optional: whether it is made must be decided before.',
+      'Write an if around it.',
+    );
+  }
+  const target = durable.kind === 'activity' ? activityTarget(m, durable) : undefined;
+  const args = code`[${join(lowerInOrder(m, argumentOperands(m, call.arguments)), ', ')}]`;
+  const resume = m.newBlock(`after ${labelOf(call, durable)}`);
+  const slot =
+    outcome === 'discard' ? undefined : outcome === 'value' ? m.temp(shortName(call, durable)) : outcome.slot;
+  const suspension = {
+    index: m.suspensions.length,
+    operation: operationOf(durable),
+    label: labelOf(call, durable),
+    at: at.getStart(),
+    line: m.module.file.getLineAndCharacterOfPosition(at.getStart()).line + 1,
+    args,
+    ...(target ? { target } : {}),
+    ...(durable.kind === 'helper' ? { callee: machineName(durable.method) } : {}),
+    result: slot,
+    path: [...m.path],
+    live: [],
+    repeatable: false,
+    repeatableAfter: false,
+    inlineAfter: false,
+    hash: '',
+    state: '',
+  } satisfies Suspension;
+  m.suspensions.push(suspension);
+  m.end({ kind: 'suspend', suspension, resume });
+  m.enter(resume);
+  const resumed = plain(`${m.module.emitted.support}.resumed(${m.module.emitted.resume})`);
+  if (!slot) {
+    m.native(resumed);
+    return plain('undefined');
+  }
+  m.set(slot, resumed, outcome === 'value' || (outcome !== 'discard' && outcome.fresh));
+  return m.read(slot);
+}
+
+function operationOf(durable: DurableCall): Operation {
+  if (durable.kind === 'timer') return durable.operation;
+  return durable.kind === 'helper' ? 'call' : 'activity';
+}
+
+function labelOf(call: ts.CallExpression, durable: DurableCall): string {
+  if (durable.kind === 'timer') return durable.operation;
+  if (durable.kind === 'helper') return durable.method.name.getText();
+  if (durable.kind !== 'activity') throw new Error(`No label for ${durable.kind}`);
+  const owner = skipOuter(durable.owner)
+    .getText()
+    .replace(/^this\.?/, '')
+    .replace(/[^\w.$#]/g, '_');
+  return owner === '' ? durable.key : `${owner}.${durable.key}`;
+}
+
+function shortName(call: ts.CallExpression, durable: DurableCall): string {
+  return (labelOf(call, durable).split('.').pop() ?? 'value').replace(/\W/g, '_');
+}
+
+export function machineName(method: ts.MethodDeclaration): string {
+  const owner = method.parent as ts.ClassLikeDeclaration;
+  return `${owner.name?.text ?? 'default'}.${memberText(method)}`;
+}
+
+export function memberText(method: ts.MethodDeclaration): string {
+  return ts.isStringLiteralLike(method.name) || ts.isIdentifier(method.name) || ts.isPrivateIdentifier(method.name)
+    ? method.name.text
+    : method.name.getText();
+}
+
+/** The object that has the activity, found again from the instance in whatever process runs it. */
+function activityTarget(
+  m: MethodContext,
+  durable: Extract<DurableCall, { kind: 'activity' }>,
+): { owner: Code; key: string; policy?: string } {
+  const owner = resolveAlias(m, durable.owner);
+  if (durable.key.startsWith('#')) {
+    m.refuse(
+      durable.owner,
+      'HL1202',
+      `The activity ${durable.key} is private by '#': the runtime could not call it.`,
+      "Write 'private' instead of '#'.",
+    );
+  }
+  if (!isServicePath(m, owner) && !isOutsideName(m, owner)) {
+    m.refuse(
+      durable.owner,
+      'HL1203',
+      `The activity '${durable.key}' is called on '${durable.owner.getText()}', which the worker cannot find again from the workflow's instance.`,
+      'Call it on this, on a field of this, or on a constant of the module.',
+    );
+  }
+  const target = { owner: render(m, owner), key: durable.key };
+  return durable.policy === undefined ? target : { ...target, policy: durable.policy };
+}
+
+/** `const billing = this.billing; await billing.charge()`. */
+function resolveAlias(m: MethodContext, owner: ts.Expression): ts.Expression {
+  const at = skipOuter(owner);
+  if (!ts.isIdentifier(at)) return at;
+  const slot = m.bindings.slotOf(at);
+  if (!slot || slot.reassigned) return at;
+  const service = serviceAlias(m, m.bindings.declarations.get(slot)!);
+  return service ?? at;
+}
+
+/** The service path that a constant stands for: `const b = this.b`, `const { b } = this`. */
+export function serviceAlias(m: MethodContext, name: ts.Node): ts.Expression | undefined {
+  const declaration = name.parent;
+  if (ts.isVariableDeclaration(declaration) && declaration.initializer && declaration.name === name) {
+    const initialiser = skipOuter(declaration.initializer);
+    return ts.isPropertyAccessExpression(initialiser) && isServicePath(m, initialiser) ? initialiser : undefined;
+  }
+  return undefined;
+}
+
+export { memberName };
