@@ -86,6 +86,9 @@ export const attributeNames = {
   firstFailure: 'hopline.first-failure',
   sourceQueue: 'hopline.source-queue',
   signature: 'hopline.signature',
+  /** Only on messages of a later format, which may not be written in: see `unknownSinceMs` and `handBacks`. */
+  unknownSince: 'hopline.unknown-since',
+  handBacks: 'hopline.hand-backs',
 } as const;
 
 /** Why a message was dead-lettered by us. What lies there without a reason was moved by the broker. */

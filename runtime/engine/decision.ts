@@ -1,0 +1,65 @@
+/** What the engine wants done, and what it wants to hear of it. Deciding is here; doing is the loop's. */
+import type { Encoded, Envelope } from '../protocol/envelope.ts';
+import type { Frame, Resume, StateInfo } from '../protocol/machine.ts';
+import type { LimitRequest } from '../protocol/rate-rule.ts';
+import type { ActivityPolicy } from './activity-policy.ts';
+import type { StackStop } from './advance.ts';
+
+/** Goes on within the delivery; answered by the event of the same name. */
+export type Request =
+  | { readonly kind: 'advance'; readonly frames: readonly Frame[]; readonly resume: Resume }
+  | { readonly kind: 'ask'; readonly place: string; readonly requests: readonly LimitRequest[] }
+  /** Waits under a second in the worker. */
+  | { readonly kind: 'hold'; readonly waitMs: number }
+  | ({ readonly kind: 'attempt' } & Attempt);
+
+/** One attempt of one activity. */
+export interface Attempt {
+  readonly state: string;
+  readonly info: StateInfo;
+  /** Copies: what the activity does to them is not seen by the workflow. */
+  readonly args: readonly unknown[];
+  /** 1 for the first. */
+  readonly attempt: number;
+  readonly idempotencyKey: string;
+  readonly policy: ActivityPolicy;
+  readonly lastHeartbeat: unknown;
+}
+
+/** Ends the delivery: what becomes of the message. */
+export type Verdict =
+  /** Send `envelope` to the home queue, then delete. */
+  | {
+      readonly kind: 'send';
+      readonly cause: 'hop' | 'retry' | 'in-line';
+      readonly state: string;
+      readonly envelope: Envelope;
+      readonly delaySeconds: number;
+      /** Set for a retry. */
+      readonly error?: unknown;
+      /** A server asked to be left alone: nothing of these limits is granted before. */
+      readonly pause?: { readonly requests: readonly LimitRequest[]; readonly forMs: number };
+    }
+  | { readonly kind: 'bounce'; readonly state: string; readonly visibilitySeconds: number }
+  | { readonly kind: 'complete'; readonly value: unknown }
+  | { readonly kind: 'fail'; readonly status: 'failed' | 'cancelled'; readonly state: string; readonly error: unknown }
+  /** Send `envelope` to the dead-letter queue, then delete. */
+  | {
+      readonly kind: 'pause';
+      readonly reason: 'paused' | 'runaway';
+      readonly state: string;
+      readonly envelope: Envelope;
+      readonly error: unknown;
+      readonly firstFailedAtMs: number;
+    };
+
+export type Decision = Request | Verdict;
+
+export type DeliveryEvent =
+  | { readonly kind: 'advanced'; readonly stop: StackStop }
+  | { readonly kind: 'granted' }
+  | { readonly kind: 'throttled'; readonly waitMs: number }
+  | { readonly kind: 'held' }
+  | ({ readonly kind: 'attempted'; readonly startedAtMs: number; readonly heartbeat?: Encoded } & (
+      { readonly value: unknown } | { readonly error: unknown; readonly random: number }
+    ));

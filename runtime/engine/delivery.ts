@@ -1,0 +1,502 @@
+/**
+ * One delivery of one message, from the resumed frames to a verdict. A pure reducer: (delivery, event, now) → step.
+ *
+ * ```
+ *               ┌─────────── held ◄── hold
+ *               ▼
+ * enter ──► advance ──► arrive ──► ask ──► granted ──► attempt ──► attempted ──► advance ──► send | complete | fail | pause
+ *                         │         └────► throttled ─► bounce | send (in line)      └─────► send (retry)
+ *                         └──► send (hop) | complete | fail | pause
+ * ```
+ *
+ * Invariants
+ * 1. At most one activity is performed (`acted`). After it nothing is asked and nothing waited for: the next stop is sent.
+ * 2. An activity is performed only where every stretch since the message's own point was repeatable (G10), or where the
+ *    message stands at it.
+ * 3. A rate limit that was passed but not yet asked for (`pending`) has had no visible effect: only repeatable stretches
+ *    were run behind it. All that is pending is asked for together, before anything else happens.
+ * 4. A grant is used here or lost (10.3). Once one let the run pass (`passed`), a further throttle sends the run on from
+ *    where it stands; a bounce would ask for the same passage again.
+ * 5. `stand` was written down before the code behind it ran, so a pause goes back to values that nobody has touched since.
+ * 6. Arguments and outcomes of activities are copies, also within the delivery (G8).
+ */
+import { durationToMs, type Duration } from '../protocol/duration.ts';
+import type { Encoded, Envelope, PendingCall, Wait } from '../protocol/envelope.ts';
+import { HoplineError, isCancelledError, isFatalError } from '../protocol/errors.ts';
+import { encodeFrames } from '../protocol/frames.ts';
+import { idempotencyKey } from '../protocol/idempotency-key.ts';
+import type { ActivityTarget, Frame, Resume, StateInfo } from '../protocol/machine.ts';
+import type { LimitRequest } from '../protocol/rate-rule.ts';
+import { decodeValue } from '../protocol/values/decode-value.ts';
+import { encodeValue } from '../protocol/values/encode-value.ts';
+import { declaredRequest, type ActivityPolicy } from './activity-policy.ts';
+import { mayHide, outlivesRetention, type MessageFacts, type QueueFacts } from './admission.ts';
+import { startState, type MachineSet, type StackStop } from './advance.ts';
+import { decideRetry } from './backoff.ts';
+import type { Decision, DeliveryEvent } from './decision.ts';
+import { limitRequestOf, requireKeepable } from './limit-request.ts';
+import { carryOn, freshCall, paused, type Point } from './next-envelope.ts';
+import { firstLegDelaySeconds, legDelaySeconds } from './timer-hops.ts';
+import { isHeldInHand, secondsBelow } from './visibility-bounce.ts';
+
+/** What rules a delivery and does not change with it. */
+export interface DeliveryRules {
+  readonly machines: MachineSet;
+  readonly policyOf: (target: ActivityTarget) => ActivityPolicy;
+  readonly maxHopsPerHour: number;
+  readonly bounceSecondsMax: number;
+  /** Limits of any length are kept by this process alone, because the user said so. */
+  readonly perProcessLimits: boolean;
+  readonly queue: QueueFacts;
+}
+
+type Suspended = Extract<StackStop, { kind: 'suspend' }>;
+
+/** What a grant is wanted for. */
+type Wanted =
+  | { readonly for: 'attempt' }
+  /** Going on behind the limit at which the frames stand. */
+  | { readonly for: 'passage' }
+  /** What was reached by running ahead of the limits. */
+  | { readonly for: 'stop'; readonly stop: StackStop };
+
+interface Asking {
+  readonly place: string;
+  readonly requests: readonly LimitRequest[];
+  readonly wanted: Wanted;
+  readonly holds: number;
+}
+
+/** Limits passed and not yet asked for, and where the first of them stands. */
+interface Pending {
+  readonly requests: readonly LimitRequest[];
+  readonly point: Point;
+  readonly place: string;
+}
+
+export interface Delivery {
+  readonly rules: DeliveryRules;
+  readonly facts: MessageFacts;
+  /** Settled: see `settle`. */
+  readonly envelope: Envelope;
+  readonly stand: Point;
+  readonly frames: readonly Frame[];
+  readonly visit: number;
+  readonly args: readonly unknown[];
+  readonly repeatable: boolean;
+  readonly acted: boolean;
+  readonly passed: boolean;
+  /** Suspensions passed without a hop. */
+  readonly passes: number;
+  readonly pending?: Pending;
+  readonly asking?: Asking;
+}
+
+export interface Step {
+  readonly delivery: Delivery;
+  readonly decision: Decision;
+}
+
+/** Suspensions that one delivery passes at most: dates in the past and granted limits could go round for ever. */
+const passesMax = 1_000;
+/** A limiter that keeps naming the next moment is believed so often, then the message is put away. */
+const holdsMax = 5;
+
+/** Takes up the run where its message stands. `frames` are the envelope's, decoded and recognised. */
+export function enter(rules: DeliveryRules, facts: MessageFacts, envelope: Envelope, frames: readonly Frame[]): Step {
+  const top = frames[frames.length - 1]!;
+  const { wait: _wait, call, visit } = envelope;
+  const delivery: Delivery = {
+    rules,
+    facts,
+    envelope,
+    stand: { frames: envelope.frames, visit, state: top.state, ...(call && { call }) },
+    frames,
+    visit,
+    args: [],
+    repeatable: true,
+    acted: false,
+    passed: false,
+    passes: 0,
+  };
+  if (top.state === startState) return advanceWith(delivery, { kind: 'start' });
+  const info = rules.machines[top.machine]!.states[top.state]!;
+  if (info.operation === 'activity' && call) return enterCall(delivery, info, call);
+  if (info.operation === 'rateLimit' && call) return enterLimit(delivery, info, call);
+  return advanceWith(delivery, { kind: 'value', value: undefined });
+}
+
+function enterCall(delivery: Delivery, info: StateInfo, call: PendingCall): Step {
+  if (call.outcome) return advanceWith(delivery, resumeOf(call.outcome));
+  const { nowMs } = delivery.facts;
+  const standing = { ...delivery, args: decodeValue(call.args) as unknown[] };
+  return orThrowInto(standing, nowMs, () => prepareAttempt(standing, info, nowMs));
+}
+
+function resumeOf(outcome: NonNullable<PendingCall['outcome']>): Resume {
+  return 'value' in outcome
+    ? { kind: 'value', value: decodeValue(outcome.value) }
+    : { kind: 'error', error: decodeValue(outcome.error) };
+}
+
+function enterLimit(delivery: Delivery, info: StateInfo, call: PendingCall): Step {
+  const request = call.limits[0];
+  if (!request) return advanceWith(delivery, { kind: 'value', value: undefined });
+  return addPending(delivery, info, request, delivery.stand);
+}
+
+/** Goes on with what the loop reports. */
+export function proceed(delivery: Delivery, event: DeliveryEvent, nowMs: number): Step {
+  switch (event.kind) {
+    case 'advanced':
+      return arrive(delivery, event.stop, nowMs);
+    case 'granted':
+      return useGrant(delivery, nowMs);
+    case 'throttled':
+      return yieldToLimit(delivery, event.waitMs, nowMs);
+    case 'held':
+      return ask(delivery, { ...delivery.asking!, holds: delivery.asking!.holds + 1 });
+    case 'attempted':
+      return 'value' in event ? takeValue(delivery, event, nowMs) : takeFailure(delivery, event, nowMs);
+  }
+}
+
+// ---- where the code stopped ------------------------------------------------------------------------------------------
+
+function arrive(before: Delivery, stop: StackStop, nowMs: number): Step {
+  const delivery = { ...before, repeatable: before.repeatable && stop.repeatable };
+  if (stop.kind === 'suspend') {
+    const here = { ...delivery, frames: stop.frames, visit: delivery.visit + 1, args: stop.args };
+    if (stop.info.operation === 'activity') return arriveAtActivity(here, stop, nowMs);
+    if (stop.info.operation === 'rateLimit') return arriveAtLimit(here, stop, nowMs);
+    return here.pending ? askFor(here, here.pending, { for: 'stop', stop }) : conclude(here, stop, nowMs);
+  }
+  return delivery.pending ? askFor(delivery, delivery.pending, { for: 'stop', stop }) : conclude(delivery, stop, nowMs);
+}
+
+/** A stop with which no limit is pending any more. */
+function conclude(delivery: Delivery, stop: StackStop, nowMs: number): Step {
+  switch (stop.kind) {
+    case 'return':
+      return complete(delivery, stop.value, nowMs);
+    case 'throw':
+      return endWith(delivery, stop.error, nowMs);
+    case 'suspend':
+      return stop.info.operation === 'sleep' ? sleepFor(delivery, stop, nowMs) : concludeOther(delivery, stop, nowMs);
+  }
+}
+
+function concludeOther(delivery: Delivery, stop: Suspended, nowMs: number): Step {
+  if (stop.info.operation === 'sleepUntil') return sleepUntil(delivery, stop, nowMs);
+  if (stop.info.operation === 'rateLimit') return arriveAtLimit(delivery, stop, nowMs);
+  const text = `State '${stop.state}' suspends at a '${stop.info.operation}', which no message can carry.`;
+  return endWith(delivery, new HoplineError('INVALID_MACHINE', text), nowMs);
+}
+
+function sleepFor(delivery: Delivery, stop: Suspended, nowMs: number): Step {
+  return orThrowInto(delivery, nowMs, () => {
+    const durationMs = durationToMs(stop.args[0] as Duration);
+    const delaySeconds = firstLegDelaySeconds(durationMs, delivery.envelope.run);
+    const point = pointHere(delivery, stop.state);
+    return hop(delivery, durationMs > 0 ? { ...point, wait: { durationMs } } : point, nowMs, delaySeconds);
+  });
+}
+
+function sleepUntil(delivery: Delivery, stop: Suspended, nowMs: number): Step {
+  return orThrowInto(delivery, nowMs, () => {
+    const dueAtMs = Math.max(0, epochMsOf(stop.args[0]));
+    const isPast = dueAtMs <= nowMs;
+    if (isPast && delivery.passes < passesMax) return passOver(delivery);
+    const point = { ...pointHere(delivery, stop.state), wait: { dueAtMs } };
+    return hop(delivery, point, nowMs, isPast ? 0 : firstLegDelaySeconds(dueAtMs - nowMs, delivery.envelope.run));
+  });
+}
+
+function passOver(delivery: Delivery): Step {
+  return advanceWith({ ...delivery, passes: delivery.passes + 1 }, { kind: 'value', value: undefined });
+}
+
+/** Beyond it a `Date` is not valid, and a due time no whole number of milliseconds. */
+const epochMsMax = 8_640_000_000_000_000;
+
+function epochMsOf(date: unknown): number {
+  const isDate = Object.prototype.toString.call(date) === '[object Date]';
+  const ms = isDate ? (date as Date).getTime() : typeof date === 'string' ? Date.parse(date) : Number.NaN;
+  if (Math.abs(ms) <= epochMsMax) return ms;
+  const text = "it must be a valid Date or an ISO 8601 text such as '2027-03-01T10:00:00Z'";
+  throw new HoplineError('INVALID_DATE', `date is ${isDate ? 'an invalid Date' : String(date)}; ${text}.`);
+}
+
+// ---- activities ------------------------------------------------------------------------------------------------------
+
+function arriveAtActivity(delivery: Delivery, stop: Suspended, nowMs: number): Step {
+  return orThrowInto(delivery, nowMs, () => {
+    const name = stop.info.activity?.name ?? stop.state;
+    const args = encodeValue(stop.args, `the arguments of ${name}`);
+    const call: PendingCall = { args, attempt: 0, limits: delivery.pending?.requests ?? [] };
+    const point: Point = { ...pointHere(delivery, stop.state), call };
+    const { pending: _pending, ...rest } = delivery;
+    if (delivery.acted || !delivery.repeatable) return hop(rest, point, nowMs, 0);
+    return prepareAttempt({ ...rest, stand: point, args: decodeValue(args) as unknown[] }, stop.info, nowMs);
+  });
+}
+
+/** Stands at an activity that may be performed now: asks for its limits first, all together (10.4). */
+function prepareAttempt(delivery: Delivery, info: StateInfo, nowMs: number): Step {
+  const { rules, facts, stand } = delivery;
+  const policy = rules.policyOf(info.activity!);
+  const own = stand.call!.limits;
+  const declared = declaredRequest(policy, delivery.args);
+  if (declared) requireKeepable(declared, rules.perProcessLimits);
+  if (outlivesRetention(facts, rules.queue, policy.timeoutMs)) return hop(delivery, stand, nowMs, 0);
+  // Declared and awaited directly before, it is still one use by one call.
+  const requests = declared && !own.some((request) => isSameLimit(request, declared)) ? [...own, declared] : own;
+  if (requests.length === 0) return attempt(delivery);
+  return ask(delivery, { place: placeOf(delivery), requests, wanted: { for: 'attempt' }, holds: 0 });
+}
+
+function attempt(delivery: Delivery): Step {
+  const { stand, envelope, rules } = delivery;
+  const call = stand.call!;
+  const info = infoHere(delivery);
+  return {
+    delivery,
+    decision: {
+      kind: 'attempt',
+      state: stand.state,
+      info,
+      args: delivery.args,
+      attempt: call.attempt + 1,
+      idempotencyKey: idempotencyKey(envelope.incarnation, stand.state, stand.visit),
+      policy: rules.policyOf(info.activity!),
+      lastHeartbeat: call.heartbeat === undefined ? undefined : decodeValue(call.heartbeat),
+    },
+  };
+}
+
+type Attempted = Extract<DeliveryEvent, { kind: 'attempted' }>;
+
+function takeValue(delivery: Delivery, event: Attempted & { value: unknown }, nowMs: number): Step {
+  let value: Encoded;
+  try {
+    value = encodeValue(event.value, `the result of ${delivery.stand.state}`);
+  } catch (error) {
+    // Trying again would give the same kind of value: the workflow hears of it at its await.
+    return giveOutcome(delivery, { error: encodeValue(error, 'the error') }, nowMs);
+  }
+  return giveOutcome(delivery, { value }, nowMs);
+}
+
+function takeFailure(delivery: Delivery, event: Attempted & { error: unknown; random: number }, nowMs: number): Step {
+  const call = delivery.stand.call!;
+  const policy = delivery.rules.policyOf(infoHere(delivery).activity!);
+  const failed: PendingCall = {
+    ...call,
+    attempt: call.attempt + 1,
+    firstFailedAtMs: call.firstFailedAtMs ?? nowMs,
+    firstStartedAtMs: call.firstStartedAtMs ?? event.startedAtMs,
+    ...(event.heartbeat !== undefined && { heartbeat: event.heartbeat }),
+  };
+  const decision = decideRetry(policy.schedule, {
+    error: event.error,
+    attempt: failed.attempt,
+    nowMs,
+    firstStartedAtMs: failed.firstStartedAtMs!,
+    random: event.random,
+  });
+  const settled = { ...delivery, stand: { ...delivery.stand, call: failed } };
+  if (!decision.retry) return giveOutcome(settled, { error: encodedError(decision.error) }, nowMs);
+  return retry(settled, event.error, decision.waitMs, decision.askedByError, nowMs);
+}
+
+function retry(delivery: Delivery, error: unknown, waitMs: number, askedByError: boolean, nowMs: number): Step {
+  const point = waitMs > 0 ? { ...delivery.stand, wait: { durationMs: waitMs } } : delivery.stand;
+  const step = send(delivery, 'retry', point, nowMs, legDelaySeconds(waitMs));
+  if (step.decision.kind !== 'send') return step;
+  const requests = askedByError ? pausedBy(delivery.asking?.requests ?? []) : [];
+  const pause = requests.length > 0 ? { pause: { requests, forMs: waitMs } } : {};
+  return { ...step, decision: { ...step.decision, error, ...pause } };
+}
+
+/** A server that sends one tenant away means that tenant: keyed limits are paused rather than those that all share. */
+function pausedBy(requests: readonly LimitRequest[]): readonly LimitRequest[] {
+  const keyed = requests.filter((request) => request.key !== '');
+  return keyed.length > 0 ? keyed : requests;
+}
+
+/** The activity is done. Its outcome is a copy, and stands in the next envelope before anything else happens. */
+function giveOutcome(delivery: Delivery, outcome: NonNullable<PendingCall['outcome']>, nowMs: number): Step {
+  const done = { ...delivery.stand, call: { ...delivery.stand.call!, outcome } };
+  const acted = { ...delivery, acted: true };
+  if (infoHere(delivery).inlineAfter) return hop(acted, done, nowMs, 0);
+  // One that failed is tried again when the run is redriven, so its error is not kept.
+  const stand = 'value' in outcome ? done : delivery.stand;
+  return advanceWith({ ...acted, stand }, resumeOf(outcome));
+}
+
+/** What is thrown may hold what cannot travel; the codec keeps what it can and lists the rest. */
+function encodedError(error: unknown): Encoded {
+  try {
+    return encodeValue(error, 'the error');
+  } catch (refusal) {
+    return encodeValue(refusal, 'the error');
+  }
+}
+
+// ---- limits ----------------------------------------------------------------------------------------------------------
+
+function arriveAtLimit(delivery: Delivery, stop: Suspended, nowMs: number): Step {
+  return orThrowInto(delivery, nowMs, () => {
+    const request = limitRequestOf(stop.args);
+    requireKeepable(request, delivery.rules.perProcessLimits);
+    // Two uses of one limit are never asked for together: a limit of 1 could not grant them.
+    const pending = delivery.pending;
+    if (pending?.requests.some((other) => isSameLimit(other, request)))
+      return askFor(delivery, pending, { for: 'stop', stop });
+    const limits = { args: encodeValue([], 'no arguments'), attempt: 0, limits: [request] };
+    const point: Point = { ...pointHere(delivery, stop.state), call: limits };
+    if (delivery.acted || delivery.passes >= passesMax) return hop(delivery, point, nowMs, 0);
+    return addPending(delivery, stop.info, request, point);
+  });
+}
+
+/** Runs ahead where nothing can be seen of it, to learn whether the limit belongs to an activity; else asks at once. */
+function addPending(delivery: Delivery, info: StateInfo, request: LimitRequest, point: Point): Step {
+  const before = delivery.pending;
+  const pending: Pending = {
+    requests: [...(before?.requests ?? []), request],
+    point: before?.point ?? point,
+    place: placeOf(delivery),
+  };
+  const next = { ...delivery, pending, stand: before ? delivery.stand : point };
+  if (info.repeatableAfter) return passOver(next);
+  return askFor(next, pending, { for: 'passage' });
+}
+
+function askFor(delivery: Delivery, { place, requests }: Pending, wanted: Wanted): Step {
+  return ask(delivery, { place, requests, wanted, holds: 0 });
+}
+
+function ask(delivery: Delivery, asking: Asking): Step {
+  const { place, requests } = asking;
+  return { delivery: { ...delivery, asking }, decision: { kind: 'ask', place, requests } };
+}
+
+function useGrant(before: Delivery, nowMs: number): Step {
+  const { asking, pending: _pending, ...delivery } = before;
+  if (asking!.wanted.for === 'attempt') return attempt({ ...delivery, asking: asking! });
+  const passed = { ...delivery, passed: true };
+  return asking!.wanted.for === 'stop' ? conclude(passed, asking!.wanted.stop, nowMs) : passOver(passed);
+}
+
+function yieldToLimit(delivery: Delivery, waitMs: number, nowMs: number): Step {
+  const { wanted, holds } = delivery.asking!;
+  if (isHeldInHand(waitMs) && holds < holdsMax) return { delivery, decision: { kind: 'hold', waitMs } };
+  const seconds = Math.max(1, secondsBelow(waitMs));
+  const point = wanted.for === 'attempt' ? delivery.stand : delivery.pending!.point;
+  if (!delivery.passed && seconds <= delivery.rules.bounceSecondsMax && mayBounce(delivery, seconds))
+    return { delivery, decision: { kind: 'bounce', state: point.state, visibilitySeconds: seconds } };
+  const wait: Wait = { dueAtMs: nowMs + seconds * 1_000, inLine: true };
+  return send(delivery, 'in-line', { ...point, wait }, nowMs, legDelaySeconds(seconds * 1_000));
+}
+
+function mayBounce({ facts, rules }: Delivery, seconds: number): boolean {
+  return mayHide(facts, rules.queue, seconds);
+}
+
+function isSameLimit(a: LimitRequest, b: LimitRequest): boolean {
+  return a.name === b.name && a.key === b.key;
+}
+
+/** Who stands in line: equal for every delivery that comes to this suspension. */
+function placeOf(delivery: Delivery): string {
+  return idempotencyKey(
+    delivery.envelope.incarnation,
+    delivery.frames[delivery.frames.length - 1]!.state,
+    delivery.visit,
+  );
+}
+
+// ---- verdicts --------------------------------------------------------------------------------------------------------
+
+function hop(delivery: Delivery, point: Point, nowMs: number, delaySeconds: number): Step {
+  return send(delivery, 'hop', point, nowMs, delaySeconds);
+}
+
+function send(
+  delivery: Delivery,
+  cause: 'hop' | 'retry' | 'in-line',
+  point: Point,
+  nowMs: number,
+  delaySeconds: number,
+): Step {
+  const envelope = carryOn(delivery.envelope, point, nowMs);
+  if (envelope.pace!.hops > delivery.rules.maxHopsPerHour) return runAway(delivery, point, nowMs);
+  const delay = delivery.rules.queue.isFifo ? 0 : delaySeconds;
+  return { delivery, decision: { kind: 'send', cause, state: point.state, envelope, delaySeconds: delay } };
+}
+
+function runAway(delivery: Delivery, point: Point, nowMs: number): Step {
+  const { maxHopsPerHour } = delivery.rules;
+  const error = new HoplineError(
+    'RUNAWAY',
+    `Run ${delivery.envelope.run} of ${delivery.envelope.workflow} hopped more than ${maxHopsPerHour} times in an hour and was paused at '${point.state}'. ` +
+      `Look for a loop without a sleep; if it is meant, raise maxHopsPerHour in @workflow() and redrive the message.`,
+  );
+  return pause(delivery, 'runaway', point, error, nowMs);
+}
+
+function complete(delivery: Delivery, value: unknown, nowMs: number): Step {
+  let copy: unknown;
+  try {
+    copy = decodeValue(encodeValue(value, `the result of ${delivery.envelope.workflow}`));
+  } catch (error) {
+    return endWith(delivery, error, nowMs);
+  }
+  return { delivery, decision: { kind: 'complete', value: copy } };
+}
+
+/** What the workflow let through. A declared failure ends the run; anything else is a defect that a deploy can mend. */
+function endWith(delivery: Delivery, error: unknown, nowMs: number): Step {
+  const { state } = delivery.stand;
+  if (isFatalError(error)) return { delivery, decision: { kind: 'fail', status: 'failed', state, error } };
+  if (isCancelledError(error)) return { delivery, decision: { kind: 'fail', status: 'cancelled', state, error } };
+  const { call } = delivery.stand;
+  const point = call ? { ...delivery.stand, call: freshCall(call) } : delivery.stand;
+  return pause(delivery, 'paused', point, error, nowMs);
+}
+
+function pause(delivery: Delivery, reason: 'paused' | 'runaway', point: Point, error: unknown, nowMs: number): Step {
+  const envelope = paused(carryOn(delivery.envelope, point, nowMs), reason, error);
+  const firstFailedAtMs = delivery.stand.call?.firstFailedAtMs ?? nowMs;
+  return { delivery, decision: { kind: 'pause', reason, state: point.state, envelope, error, firstFailedAtMs } };
+}
+
+// ---- small things ----------------------------------------------------------------------------------------------------
+
+function advanceWith(delivery: Delivery, resume: Resume): Step {
+  return { delivery, decision: { kind: 'advance', frames: delivery.frames, resume } };
+}
+
+/**
+ * Arguments that are refused and values that cannot travel are thrown at the await that they belong to, where the workflow
+ * may catch them. A loop that catches for ever is stopped: it can neither suspend nor end.
+ */
+function orThrowInto(delivery: Delivery, nowMs: number, work: () => Step): Step {
+  try {
+    return work();
+  } catch (error) {
+    if (delivery.passes >= passesMax) return endWith(delivery, error, nowMs);
+    return advanceWith({ ...delivery, passes: delivery.passes + 1 }, { kind: 'error', error });
+  }
+}
+
+/** The place where the frames stand, written down. @throws HoplineError `UNSERIALISABLE` */
+function pointHere(delivery: Delivery, state: string): Point {
+  return { frames: encodeFrames(delivery.frames), visit: delivery.visit, state };
+}
+
+function infoHere(delivery: Delivery): StateInfo {
+  const top = delivery.frames[delivery.frames.length - 1]!;
+  return delivery.rules.machines[top.machine]!.states[top.state]!;
+}

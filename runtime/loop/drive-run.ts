@@ -1,0 +1,110 @@
+/**
+ * Performs what the engine asks for, one thing at a time, until it gives a verdict.
+ */
+import { advance, type StackStop } from '../engine/advance.ts';
+import type { Decision, DeliveryEvent, Verdict } from '../engine/decision.ts';
+import { enter, proceed, type DeliveryRules, type Step } from '../engine/delivery.ts';
+import { summaryOf } from '../engine/next-envelope.ts';
+import type { Encoded, Envelope } from '../protocol/envelope.ts';
+import type { Frame } from '../protocol/machine.ts';
+import { encodeValue } from '../protocol/values/encode-value.ts';
+import type { HeldMessage } from './held-message.ts';
+import { performAttempt } from './perform-attempt.ts';
+import type { WorkerContext } from './worker-context.ts';
+import { maxHopsPerHourOf, type RegisteredWorkflow } from './workflow-registry.ts';
+
+/** A run being worked on. */
+export interface RunInHand {
+  readonly held: HeldMessage;
+  readonly envelope: Envelope;
+  readonly workflow: RegisteredWorkflow;
+  readonly self: object;
+}
+
+/** Undefined where nothing was decided: the message is to be given back, or is not ours any more. */
+export async function driveRun(
+  worker: WorkerContext,
+  run: RunInHand,
+  frames: readonly Frame[],
+): Promise<Verdict | undefined> {
+  const { held, envelope } = run;
+  let step: Step = enter(rulesOf(worker, run), held.facts(), envelope, frames);
+  for (;;) {
+    if (isVerdict(step.decision)) return step.decision;
+    const event = await answer(worker, run, step.decision);
+    if (!event) return undefined;
+    step = proceed(step.delivery, event, held.nowMs());
+  }
+}
+
+function rulesOf({ settings }: WorkerContext, { workflow, self, held }: RunInHand): DeliveryRules {
+  return {
+    machines: workflow.machines,
+    policyOf: (target) => workflow.policyOf(self, target),
+    maxHopsPerHour: maxHopsPerHourOf(workflow),
+    bounceSecondsMax: settings.bounceSecondsMax,
+    perProcessLimits: settings.perProcessLimits,
+    queue: held.lane.facts,
+  };
+}
+
+function isVerdict(decision: Decision): decision is Verdict {
+  return !['advance', 'ask', 'hold', 'attempt'].includes(decision.kind);
+}
+
+async function answer(
+  worker: WorkerContext,
+  run: RunInHand,
+  request: Exclude<Decision, Verdict>,
+): Promise<DeliveryEvent | undefined> {
+  switch (request.kind) {
+    case 'advance': {
+      const stop: StackStop = await advance(run.workflow.machines, run.self, request.frames, request.resume);
+      return { kind: 'advanced', stop };
+    }
+    case 'ask': {
+      const reply = await worker.limiter.ask(request.place, request.requests);
+      return reply.granted ? { kind: 'granted' } : { kind: 'throttled', waitMs: reply.waitMs };
+    }
+    case 'hold': {
+      const waited = run.held.waitUnlessLeaving((signal) => worker.clock.sleep(request.waitMs, signal));
+      return (await waited) ? { kind: 'held' } : undefined;
+    }
+    case 'attempt':
+      return attemptNow(worker, run, request);
+  }
+}
+
+async function attemptNow(
+  worker: WorkerContext,
+  { held, envelope, self }: RunInHand,
+  request: Extract<Decision, { kind: 'attempt' }>,
+): Promise<DeliveryEvent | undefined> {
+  // Another worker may have it by now; what has not begun is not begun.
+  if (held.lease.isOver || worker.isStopping()) return undefined;
+  const startedAtMs = held.nowMs();
+  const { end, heartbeat } = await performAttempt(worker, held, envelope, self, request);
+  if (end.kind === 'abandoned') return undefined;
+  const nowMs = held.nowMs();
+  worker.events.emit('activity', nowMs, envelope, {
+    state: request.state,
+    activity: request.info.activity!.name,
+    attempt: request.attempt,
+    durationMs: nowMs - startedAtMs,
+    ...(end.kind === 'error' && { error: summaryOf(end.error) }),
+  });
+  const details = heartbeat && encodedHeartbeat(worker, heartbeat.details);
+  const facts = { kind: 'attempted', startedAtMs, ...(details !== undefined && { heartbeat: details }) } as const;
+  if (end.kind === 'value') return { ...facts, value: end.value };
+  return { ...facts, error: end.error, random: worker.random.next() };
+}
+
+/** What an attempt leaves for the next is a help and no result: where it cannot travel, the failure still does. */
+function encodedHeartbeat(worker: WorkerContext, details: unknown): Encoded | undefined {
+  try {
+    return encodeValue(details, 'the details of heartbeat()');
+  } catch (error) {
+    worker.logger.warn({ error: summaryOf(error) }, 'heartbeat() details cannot travel and are dropped');
+    return undefined;
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * One message in hand.
+ *
+ * Invariants
+ * 1. `receiptHandle` is the newest that was given for the message: SQS may ignore an older one.
+ * 2. Every message that is received ends: deleted, hidden, handed back, or left to its lease. Then those who wait for its end go on.
+ */
+import type { MessageFacts } from '../engine/admission.ts';
+import type { ReceivedMessage } from '../ports/queue.ts';
+import type { Deadlines } from './deadlines.ts';
+import type { Lane } from './lane.ts';
+import { Lease } from './lease.ts';
+
+export class HeldMessage {
+  readonly lane: Lane;
+  readonly message: ReceivedMessage;
+  readonly lease: Lease;
+  receiptHandle: string;
+  /** Incarnation of its run, once known: what batches and copies go by. */
+  run: string;
+  /** Called when the grace period of a stop is over. */
+  onGiveUp: (() => void) | undefined;
+  readonly #onEnd: (() => void)[] = [];
+  readonly #leaving = new Set<AbortController>();
+  readonly #receivedAtMs: number;
+  #receiveCount: number;
+  #hasGivenUp = false;
+
+  constructor(lane: Lane, message: ReceivedMessage, deadlines: Deadlines, monotonic: () => number) {
+    this.lane = lane;
+    this.message = message;
+    this.receiptHandle = message.receiptHandle;
+    this.run = message.messageId;
+    this.#receiveCount = message.receiveCount;
+    // A whole second may be rounded off the broker's date; its other stamps are exact, and none lies in its future.
+    this.#receivedAtMs = Math.max(message.receivedAtMs, message.firstReceivedAtMs, message.sentAtMs);
+    this.lease = new Lease({
+      deadlines,
+      monotonic,
+      visibilityMs: lane.visibilityMs,
+      changeVisibility: (seconds) => lane.writer.changeVisibility(this.receiptHandle, seconds, this.run),
+    });
+  }
+
+  /** The broker's clock. */
+  nowMs(): number {
+    return Math.max(this.lane.queue.brokerNow(), Math.floor(this.#receivedAtMs + this.lease.heldMs));
+  }
+
+  facts(): MessageFacts {
+    const { lease, message } = this;
+    return {
+      receiveCount: this.#receiveCount,
+      sentAtMs: message.sentAtMs,
+      nowMs: this.nowMs(),
+      heldMs: lease.heldMs,
+    };
+  }
+
+  /** SQS gave the same message again, to us: one delivery, newer receipt. */
+  adopt(again: ReceivedMessage): void {
+    this.receiptHandle = again.receiptHandle;
+    this.#receiveCount = Math.max(this.#receiveCount, again.receiveCount);
+    this.lease.renewedByBroker();
+  }
+
+  /**
+   * Waits with the message in hand and nothing begun. False where it was asked to leave meanwhile: the worker stops, or
+   * wants to be alone with another message.
+   */
+  async waitUnlessLeaving(wait: (signal: AbortSignal) => Promise<unknown>): Promise<boolean> {
+    const leaving = new AbortController();
+    this.#leaving.add(leaving);
+    try {
+      await wait(leaving.signal);
+    } catch (error) {
+      if (!leaving.signal.aborted) throw error;
+    } finally {
+      this.#leaving.delete(leaving);
+    }
+    return !leaving.signal.aborted;
+  }
+
+  leave(): void {
+    for (const leaving of this.#leaving) leaving.abort();
+  }
+
+  /** Resolves when the message has ended, or rejects when `signal` aborts. */
+  untilEnded(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#onEnd.push(resolve);
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+  }
+
+  markEnded(): void {
+    void this.lease.end();
+    for (const resolve of this.#onEnd) resolve();
+  }
+
+  get hasGivenUp(): boolean {
+    return this.#hasGivenUp;
+  }
+
+  giveUp(): void {
+    this.#hasGivenUp = true;
+    this.onGiveUp?.();
+  }
+
+  /** Whether a write about this message is still ours to make. */
+  isWorthwhile = (): boolean => !this.#hasGivenUp && !this.lease.isOver;
+
+  async delete(): Promise<void> {
+    await this.lease.end();
+    await this.lane.writer.delete(this.receiptHandle, this);
+  }
+
+  /** Hidden for `seconds` from now; 0 = visible at once. Not where the lease is over: an old receipt would free another worker's. */
+  async hide(seconds: number): Promise<void> {
+    await this.lease.end();
+    if (!this.lease.isOver) await this.lane.writer.changeVisibility(this.receiptHandle, seconds, this.run);
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * One attempt of one activity: the method as the instance has it now, with a context, a timeout and a signal.
+ *
+ * Invariants
+ * 1. It ends once: with a value, an error, the timeout, or abandoned. What the method does after that is not heard.
+ * 2. Whoever is abandoned (lease lost, grace period over) decided nothing: no attempt is counted, nothing is sent for it.
+ */
+import type { Attempt } from '../engine/decision.ts';
+import { visibilitySecondsLeft } from '../engine/visibility-bounce.ts';
+import { activityContextHolder, type ActivityContext } from '../ports/activity-context.ts';
+import type { Envelope } from '../protocol/envelope.ts';
+import { ActivityTimeoutError, CancelledError, HoplineError } from '../protocol/errors.ts';
+import type { HeldMessage } from './held-message.ts';
+import type { WorkerContext } from './worker-context.ts';
+
+export type AttemptEnd =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'error'; readonly error: unknown }
+  | { readonly kind: 'abandoned' };
+
+export interface AttemptResult {
+  readonly end: AttemptEnd;
+  /** Details of the last heartbeat, if there was one. */
+  readonly heartbeat?: { readonly details: unknown };
+}
+
+/** Between the end of an attempt and that of the message's 12 h: time to send what came of it. */
+const endMarginMs = 30_000;
+
+export async function performAttempt(
+  worker: WorkerContext,
+  held: HeldMessage,
+  envelope: Envelope,
+  self: object,
+  attempt: Attempt,
+): Promise<AttemptResult> {
+  const abort = new AbortController();
+  const timeoutMs = Math.min(attempt.policy.timeoutMs, visibilitySecondsLeft(held.lease.heldMs) * 1_000 - endMarginMs);
+  let heartbeat: { details: unknown } | undefined;
+  const context = contextOf(worker, envelope, attempt, abort.signal, (details) => (heartbeat = { details }));
+  const end = await new Promise<AttemptEnd>((resolve) => {
+    const stopWith = (reason: Error, ended: AttemptEnd) => {
+      resolve(ended);
+      abort.abort(reason);
+    };
+    const timeout = worker.deadlines.add(timeoutMs, () => {
+      const error = timeoutError(attempt, timeoutMs);
+      stopWith(error, { kind: 'error', error });
+    });
+    const abandon = (why: string) => () => stopWith(new CancelledError(why), { kind: 'abandoned' });
+    held.lease.cover(timeoutMs, abandon('The lease of the message was lost; another worker may have it.'));
+    held.onGiveUp = abandon('The worker stops; another one takes over.');
+    const finish = (ended: AttemptEnd) => {
+      worker.deadlines.cancel(timeout);
+      resolve(ended);
+    };
+    activityContextHolder()
+      .run(context, callMethod, self, attempt)
+      .then(
+        (value) => finish({ kind: 'value', value }),
+        (error: unknown) => finish({ kind: 'error', error }),
+      );
+  });
+  held.onGiveUp = undefined;
+  held.lease.keep();
+  return { end, ...(heartbeat && { heartbeat }) };
+}
+
+/** Async, so that what a method throws before its first await is a failure like any other. */
+async function callMethod(self: object, { info, args }: Attempt): Promise<unknown> {
+  const target = info.activity!;
+  const owner = target.of(self) as Record<string, unknown> | null | undefined;
+  const method = owner?.[target.key];
+  if (typeof method !== 'function')
+    throw new HoplineError(
+      'CONFIGURATION',
+      `Activity ${target.name} is no method of the registered object. Give the workflow's object its services, or compile it again.`,
+    );
+  return (await method.apply(owner, args)) as unknown;
+}
+
+function timeoutError({ info, policy }: Attempt, timeoutMs: number): ActivityTimeoutError {
+  const name = info.activity!.name;
+  if (timeoutMs >= policy.timeoutMs)
+    return new ActivityTimeoutError(`Activity ${name} took longer than its timeout of ${policy.timeoutMs} ms.`);
+  return new ActivityTimeoutError(
+    `Activity ${name} reached the 12 hours for which SQS keeps one message with one worker; its timeout of ${policy.timeoutMs} ms is longer. Split the work, or poll for its result.`,
+  );
+}
+
+function contextOf(
+  worker: WorkerContext,
+  envelope: Envelope,
+  attempt: Attempt,
+  signal: AbortSignal,
+  heartbeat: (details?: unknown) => void,
+): ActivityContext {
+  return {
+    runId: envelope.run,
+    workflow: envelope.workflow,
+    state: attempt.state,
+    attempt: attempt.attempt,
+    idempotencyKey: attempt.idempotencyKey,
+    signal,
+    logger: worker.logger,
+    heartbeat,
+    lastHeartbeat: attempt.lastHeartbeat,
+  };
+}
