@@ -49,6 +49,28 @@ export function applyEdits(source: string, edits: readonly Edit[]): EditedText {
   return { source, text, pieces };
 }
 
+/**
+ * The same insertions with a replacement carried out in every copy of the replaced source that they hold: a module
+ * specifier inside a workflow stands in the method and again in its machine. A copy that holds only a part is left alone.
+ */
+export function replaceInCopies(edits: readonly Edit[], replacements: readonly Edit[]): Edit[] {
+  return edits.map((edit) => ({
+    ...edit,
+    chunks: replacements.reduce<readonly Chunk[]>(
+      (chunks, replacement) => chunks.flatMap((chunk) => replaceInChunk(chunk, replacement)),
+      edit.chunks,
+    ),
+  }));
+}
+
+function replaceInChunk(chunk: Chunk, { at, remove, chunks }: Edit): readonly Chunk[] {
+  const { origin, text } = chunk;
+  if (origin === undefined || at < origin || at + remove > origin + text.length) return [chunk];
+  const before = { text: text.slice(0, at - origin), origin };
+  const after = { text: text.slice(at + remove - origin), origin: at + remove };
+  return [before, ...chunks, after].filter((part) => part.text !== '');
+}
+
 /** The source offset of a result offset; undefined in text of our own. */
 export function originAt(edited: EditedText, offset: number): number | undefined {
   const piece = pieceAt(edited.pieces, offset);

@@ -1,0 +1,317 @@
+/**
+ * The compiler that stays: opened once per tsconfig, told of changes, asked for files.
+ *
+ * Invariants
+ * 1. A file with an error diagnostic is not emitted; the others are.
+ * 2. User code is never executed.
+ * 3. A failure inside the compiler is a diagnostic (HL9000) of the file at hand, never a miscompilation and never the end
+ *    of the others.
+ * 4. The answer depends on the texts, the tsconfig and the lock only: not on the tool that asks, nor on the order.
+ */
+import { dirname, join, relative, resolve } from 'node:path';
+
+import { ts } from 'ts-morph';
+
+import { diagnosticAt, diagnosticForFile } from './diagnostics/create.ts';
+import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import { fromTypescript, typescriptDiagnostics } from './diagnostics/typescript.ts';
+import { toJavaScript } from './emit/javascript.ts';
+import { emitModule } from './emit/machine.ts';
+import { type OutputPaths, planOutput } from './emit/output-paths.ts';
+import { rewriteSpecifiers } from './emit/specifiers.ts';
+import { markTypes } from './emit/type-only.ts';
+import type { PlacedMachine } from './duplicate-workflows.ts';
+import type { MachineIr } from './ir/instruction.ts';
+import { describeChanges } from './lock/describe-changes.ts';
+import { lockFileName } from './lock/lock-file.ts';
+import { type LockKeeper, type MachineChange, openLock } from './lock/lock-keeper.ts';
+import { methodShape } from './lock/method-shape.ts';
+import { createTypeTable } from './lock/type-table.ts';
+import { lowerModule } from './lower/module.ts';
+import { describeForManifest } from './manifest.ts';
+import { nodeDiagnostics } from './project/node-compatibility.ts';
+import { type LocalModule, readModule, walkModules } from './project/module-graph.ts';
+import { pathFrom, slashes } from './project/paths.ts';
+import { type ProjectSettings, readSettings } from './project/settings.ts';
+import { type SourceProgram, createSourceProgram } from './project/source-program.ts';
+import { mayHoldMachines } from './project/may-hold-machines.ts';
+import { readWrittenOptions } from './written-options.ts';
+import { type Edit, applyEdits, replaceInCopies } from './source-map/edited-text.ts';
+
+export interface CompilerOptions {
+  /** Absolute. The tsconfig nearest to the first of them is read, unless one is given. */
+  readonly files: readonly string[];
+  readonly cwd: string;
+  readonly tsconfig?: string;
+  readonly outDir?: string;
+  /** Path of the lock; default `hopline.lock.json` beside the tsconfig. */
+  readonly lock?: string;
+  /** A difference between lock and code is an error. Default: under CI, where the lock exists. */
+  readonly frozenLock?: boolean;
+}
+
+/** One output file, ready to be written. */
+export interface Output {
+  readonly path: string;
+  readonly text: string;
+  readonly map?: string;
+}
+
+/** One machine, as it was lowered and as the manifest tells of it. */
+export interface CompiledMachine extends PlacedMachine {
+  readonly ir: MachineIr;
+}
+
+/** What became of one source file up to its machines. */
+export interface CompiledSource {
+  readonly module: LocalModule;
+  readonly machines: readonly CompiledMachine[];
+  /** What brings the machines into the text; undefined where an error stands in the way. */
+  readonly edits: readonly Edit[] | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly lockChanges: readonly MachineChange[];
+}
+
+export interface Compiler {
+  readonly settings: ProjectSettings;
+  readonly lock: LockKeeper;
+  readonly isFrozen: boolean;
+  /** A file changed: to this text, or on the disk. */
+  update(path: string, text?: string): void;
+  /** Local modules reachable from the files. */
+  modules(entries: readonly string[]): ReadonlyMap<string, LocalModule>;
+  /** Machines in, types and decorators still there: for tools that transpile after us. Undefined where there is no such file. */
+  compileSource(path: string): CompiledSource | undefined;
+  /** Where outputs go when these modules are emitted together. */
+  plan(modules: ReadonlyMap<string, LocalModule>): OutputPaths;
+  /** The module as Node runs it. */
+  emit(source: CompiledSource, modules: ReadonlyMap<string, LocalModule>, output: OutputPaths): EmittedModule;
+}
+
+export interface EmittedModule {
+  readonly output: Output | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function createCompiler(options: CompilerOptions): Compiler {
+  const settings = readSettings(options);
+  const source = createSourceProgram(settings.options);
+  const lock = openLock(
+    options.lock === undefined ? join(settings.root, lockFileName) : resolve(options.cwd, options.lock),
+  );
+  const context: Context = {
+    settings,
+    source,
+    lock,
+    isFrozen: options.frozenLock ?? (isContinuousIntegration() && !lock.isMissing()),
+  };
+  source.addRoots(options.files);
+  return {
+    settings,
+    lock,
+    isFrozen: context.isFrozen,
+    update: (path, text) => source.update(path, text),
+    modules: (entries) => walkModules(source, entries),
+    compileSource(path) {
+      const name = slashes(path);
+      if (!source.sourceFile(name) && /\.[cm]?tsx?$/.test(name)) source.addRoots([name]);
+      const module = readModule(source, name);
+      return module && compileSource(context, module);
+    },
+    plan: (modules) => planOutput(outDirOf(options, settings), settings.options.rootDir, [...modules.keys()]),
+    emit: (compiled, modules, output) =>
+      guard(compiled.module, () => emit(context, compiled, modules, output), noOutput),
+  };
+}
+
+interface Context {
+  readonly settings: ProjectSettings;
+  readonly source: SourceProgram;
+  readonly lock: LockKeeper;
+  readonly isFrozen: boolean;
+}
+
+function outDirOf({ outDir, cwd }: CompilerOptions, settings: ProjectSettings): string {
+  if (outDir !== undefined) return resolve(cwd, outDir);
+  return settings.options.outDir ?? join(settings.root, 'dist');
+}
+
+/** `CI=false` and `CI=0` are how people switch it off. */
+export function isContinuousIntegration(): boolean {
+  const { CI } = process.env;
+  return CI !== undefined && !['', '0', 'false'].includes(CI);
+}
+
+/** Invariant 3. */
+function guard<T>(module: LocalModule, work: () => T, failed: (diagnostic: Diagnostic) => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const message = `The compiler failed here: ${error instanceof Error ? error.message : String(error)}. Nothing is emitted for this file.`;
+    const stack = error instanceof Error ? `\n${error.stack}` : '';
+    const hint = `This is a defect of Hopline, not of your code. Please report it with the method at this place.${stack}`;
+    return failed(diagnosticForFile(module.path, 'HL9000', message, { hint }));
+  }
+}
+
+const noOutput = (diagnostic: Diagnostic): EmittedModule => ({ output: undefined, diagnostics: [diagnostic] });
+
+function compileSource(context: Context, module: LocalModule): CompiledSource {
+  const failed = (diagnostics: readonly Diagnostic[]): CompiledSource => ({
+    module,
+    machines: [],
+    edits: undefined,
+    diagnostics,
+    lockChanges: [],
+  });
+  return guard(
+    module,
+    () => lowerAndName(context, module, failed),
+    (diagnostic) => failed([diagnostic]),
+  );
+}
+
+function lowerAndName(
+  context: Context,
+  module: LocalModule,
+  failed: (diagnostics: readonly Diagnostic[]) => CompiledSource,
+): CompiledSource {
+  const { sourceFile } = module;
+  const program = context.source.program();
+  const isKnown = program.getSourceFile(module.path) === sourceFile;
+  const types = isKnown ? markTypes(sourceFile, program) : [];
+  const plain = { module, machines: [], edits: types, diagnostics: [], lockChanges: [] };
+  if (!isKnown || module.kind === 'json' || !mayHoldMachines(sourceFile)) return plain;
+
+  const { root } = context.settings;
+  const lowered = lowerModule(sourceFile, { checker: program.getTypeChecker(), program, root });
+  if (lowered.machines.length === 0 && lowered.diagnostics.length === 0) {
+    context.lock.settleFile(pathFrom(root, module.path), []);
+    return plain;
+  }
+  const diagnostics = [...typescriptDiagnostics(program, sourceFile), ...lowered.diagnostics];
+  if (hasError(diagnostics)) return failed(diagnostics);
+
+  const lockChanges = settle(context, module, lowered.machines, program);
+  diagnostics.push(...lockDiagnostics(context, module, lowered.machines, lockChanges));
+  if (hasError(diagnostics)) return { ...failed(diagnostics), lockChanges };
+  const { insertions } = emitModule(sourceFile, lowered.machines, (machine, state) =>
+    context.lock.accepts(machine, state),
+  );
+  const edits = insertions.map(({ at, chunks }): Edit => ({ at, remove: 0, chunks }));
+  return {
+    ...plain,
+    machines: describe(context, module, lowered.machines, program),
+    edits: [...types, ...edits],
+    diagnostics,
+    lockChanges,
+  };
+}
+
+function settle(
+  { lock, settings }: Context,
+  module: LocalModule,
+  machines: readonly MachineIr[],
+  program: ts.Program,
+): MachineChange[] {
+  const shapes = new Map<MachineIr, string>();
+  for (const machine of machines) {
+    const shape = methodShape(machine, module.sourceFile, program.getTypeChecker());
+    if (shape !== undefined) shapes.set(machine, shape);
+  }
+  lock.name(machines, shapes);
+  const changes = machines.map((machine) =>
+    lock.settle(machine, createTypeTable(machine, module.sourceFile, program), shapes.get(machine)),
+  );
+  const removed = lock.settleFile(
+    pathFrom(settings.root, module.path),
+    machines.map(({ name }) => name),
+  );
+  return [...changes, ...removed].filter(({ isDifferent }) => isDifferent);
+}
+
+function describe(
+  { lock }: Context,
+  module: LocalModule,
+  machines: readonly MachineIr[],
+  program: ts.Program,
+): CompiledMachine[] {
+  const options = readWrittenOptions(module.sourceFile, program.getTypeChecker());
+  const accepts = (machine: string, state: string) => lock.accepts(machine, state);
+  return machines.map((ir) => ({
+    path: module.path,
+    workflow: ir.workflow,
+    ir,
+    entry: describeForManifest(ir, { options, accepts }),
+  }));
+}
+
+/** Under a frozen lock each difference is an error at the method that differs. */
+function lockDiagnostics(
+  { isFrozen, lock, settings }: Context,
+  { sourceFile }: LocalModule,
+  machines: readonly MachineIr[],
+  changes: readonly MachineChange[],
+): Diagnostic[] {
+  const problem = lock.problem();
+  if (problem) return [problem];
+  if (!isFrozen) return [];
+  const name = pathFrom(settings.cwd, lock.path);
+  return changes.map((change) => {
+    const line = machines.find((machine) => machine.name === change.machine)?.line ?? 1;
+    const at = sourceFile.getPositionOfLineAndCharacter(line - 1, 0);
+    const start = at + /^\s*/.exec(sourceFile.text.slice(at))![0].length;
+    const [code, what] = lock.isMissing()
+      ? (['HL8002', 'There is no'] as const)
+      : (['HL8001', 'The code differs from'] as const);
+    return diagnosticAt(sourceFile, start, code, `${what} ${name}.\n${describeChanges(change)}`, {
+      hint: `Run \`hopline check --update\` and commit ${name}.`,
+    });
+  });
+}
+
+function hasError(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === 'error');
+}
+
+function emit(
+  { settings, source }: Context,
+  compiled: CompiledSource,
+  modules: ReadonlyMap<string, LocalModule>,
+  output: OutputPaths,
+): EmittedModule {
+  const { module, edits } = compiled;
+  const path = output.of(module);
+  if (!edits) return { output: undefined, diagnostics: [] };
+  if (modules.has(path) || path === module.path)
+    return noOutput(
+      diagnosticForFile(
+        module.path,
+        'HL7005',
+        `The output would overwrite the source ${pathFrom(settings.cwd, path)}.`,
+        {
+          hint: 'Choose another output folder with --out (outDir).',
+        },
+      ),
+    );
+  if (module.kind === 'json') return { output: { path, text: module.sourceFile.text }, diagnostics: [] };
+  const refusals = nodeDiagnostics(module, source.program());
+  if (hasError(refusals)) return { output: undefined, diagnostics: refusals };
+
+  const specifiers = rewriteSpecifiers(module, modules, output);
+  const complete = applyEdits(module.sourceFile.text, [...replaceInCopies(edits, specifiers), ...specifiers]);
+  const script = toJavaScript(complete, module.path, module.kind, settings.options, {
+    file: path.slice(path.lastIndexOf('/') + 1),
+    source: slashes(relative(dirname(path), module.path)),
+  });
+  if (script.errors.length > 0) return noOutput(syntaxError(module, source.program(), script.errors[0]!));
+  const text = `${script.text}//# sourceMappingURL=${path.slice(path.lastIndexOf('/') + 1)}.map\n`;
+  return { output: { path, text, map: script.map }, diagnostics: refusals };
+}
+
+/** The author's where the source itself does not parse, else ours: caught as a defect. */
+function syntaxError(module: LocalModule, program: ts.Program, error: ts.Diagnostic): Diagnostic {
+  const own = program.getSyntacticDiagnostics(module.sourceFile)[0];
+  if (own) return fromTypescript(own);
+  throw new Error(`the text made for it does not parse: ${ts.flattenDiagnosticMessageText(error.messageText, '\n')}`);
+}

@@ -1,0 +1,2 @@
+export { compile, type CompileOptions, type CompileResult } from './compile.ts';
+export type { Diagnostic } from './diagnostics/diagnostic.ts';

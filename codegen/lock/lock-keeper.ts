@@ -1,0 +1,165 @@
+/**
+ * The lock during one life of the compiler: read once, compared with every machine, written when asked.
+ *
+ * Invariants
+ * 1. Everything is compared with the *base*: the file as it was read. What this process wrote itself is no base, so the
+ *    many half-done versions of one editing session leave no trace in the lock.
+ * 2. A file that changed under us (a pull, another process) is a new base.
+ * 3. Machines of files that were not compiled keep their entries; machines that are no longer in a compiled file lose them.
+ * 4. A lock that cannot be read is never overwritten.
+ */
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+import { diagnosticForFile } from '../diagnostics/create.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { MachineIr } from '../ir/instruction.ts';
+import { type StateChange, compareMachine, describeMachine } from './compare.ts';
+import {
+  type LockFile,
+  type LockMachine,
+  type LockState,
+  emptyLock,
+  lockFormat,
+  parseLock,
+  printLock,
+} from './lock-file.ts';
+import { nameStates } from './name-states.ts';
+import type { TypeTable } from './type-table.ts';
+
+/** What the lock says of one machine. */
+export interface MachineChange {
+  readonly machine: string;
+  /** The entry is not what the lock file holds. */
+  readonly isDifferent: boolean;
+  readonly changes: readonly StateChange[];
+}
+
+export interface LockKeeper {
+  readonly path: string;
+  isMissing(): boolean;
+  /** Why the file cannot be read, if so. */
+  problem(): Diagnostic | undefined;
+  /** Gives states their names and slots their keys. */
+  name(machines: readonly MachineIr[], shapes: ReadonlyMap<MachineIr, string>): void;
+  /** Compares a named machine, and remembers its entry. */
+  settle(machine: MachineIr, types: TypeTable, shape: string | undefined): MachineChange;
+  /** The file has these machines and no others: what the lock holds of it beyond is gone. */
+  settleFile(file: string, machines: readonly string[]): readonly MachineChange[];
+  /** Hashes of older builds that the state takes over. */
+  accepts(machine: string, state: string): readonly string[];
+  /** True if the file would be written. */
+  isOutdated(): boolean;
+  /** Writes the file if it is outdated; true if it was. */
+  save(): boolean;
+}
+
+interface Base {
+  readonly text: string | undefined;
+  /** One, or the two sides of a merge conflict. */
+  readonly versions: readonly LockFile[];
+  readonly problem?: Diagnostic;
+}
+
+export function openLock(path: string): LockKeeper {
+  let base = readBase(path);
+  let written = base.text;
+  const settled = new Map<string, LockMachine>();
+  const files = new Map<string, ReadonlySet<string>>();
+  const refresh = () => {
+    if (readText(path) === written) return;
+    base = readBase(path);
+    written = base.text;
+  };
+  const text = () => {
+    const kept = Object.entries(base.versions[0]!.machines).filter(
+      ([name, { file }]) => files.get(file)?.has(name) ?? true,
+    );
+    return printLock({ format: lockFormat, machines: { ...Object.fromEntries(kept), ...Object.fromEntries(settled) } });
+  };
+  const isOutdated = () => !base.problem && text() !== (written ?? printLock(emptyLock));
+  return {
+    path,
+    isMissing: () => base.text === undefined,
+    problem: () => base.problem,
+    name(machines, shapes) {
+      refresh();
+      nameStates(machines, base.versions[0], shapes);
+    },
+    settle(machine, types, shape) {
+      const before = entryOf(base.versions[0], machine.name);
+      const compared = compareMachine(before, describeMachine(machine, types, shape));
+      const entry = base.versions
+        .slice(1)
+        .reduce((merged, side) => acceptAlso(merged, entryOf(side, machine.name)), compared.machine);
+      settled.set(machine.name, entry);
+      const isDifferent = JSON.stringify(entry) !== JSON.stringify(before);
+      return { machine: machine.name, isDifferent, changes: compared.changes };
+    },
+    settleFile(file, machines) {
+      files.set(file, new Set(machines));
+      const removed = Object.entries(base.versions[0]!.machines).filter(
+        ([name, entry]) => entry.file === file && !machines.includes(name) && !settled.has(name),
+      );
+      return removed.map(([name, entry]) => ({ machine: name, isDifferent: true, changes: allGone(entry) }));
+    },
+    accepts(machine, state) {
+      const states = settled.get(machine)?.states;
+      return (states && Object.hasOwn(states, state) ? states[state]!.accepts : undefined) ?? [];
+    },
+    isOutdated,
+    save() {
+      if (!isOutdated()) return false;
+      written = text();
+      writeWhole(path, written);
+      return true;
+    },
+  };
+}
+
+function readText(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+function readBase(path: string): Base {
+  const text = readText(path);
+  if (text === undefined) return { text, versions: [emptyLock] };
+  try {
+    return { text, versions: parseLock(text) };
+  } catch (error) {
+    const problem = diagnosticForFile(path, 'HL8003', (error as Error).message, {
+      hint: 'Restore the file from version control, or delete it and run `hopline check --update` if no run is in flight.',
+    });
+    return { text, versions: [emptyLock], problem };
+  }
+}
+
+/** A reader never sees half a lock: written beside it, then put in its place. */
+function writeWhole(path: string, text: string): void {
+  const beside = `${path}.${process.pid}.tmp`;
+  writeFileSync(beside, text);
+  renameSync(beside, path);
+}
+
+function entryOf(lock: LockFile | undefined, machine: string): LockMachine | undefined {
+  return lock && Object.hasOwn(lock.machines, machine) ? lock.machines[machine] : undefined;
+}
+
+/** The other side of a merge conflict: its messages may be in flight too. */
+function acceptAlso(entry: LockMachine, side: LockMachine | undefined): LockMachine {
+  if (!side) return entry;
+  const { machine: other } = compareMachine(side, entry);
+  const states = Object.entries(entry.states).map(([name, state]): [string, LockState] => {
+    const accepts = [...new Set([...(state.accepts ?? []), ...(other.states[name]!.accepts ?? [])])];
+    return [name, accepts.length === 0 ? state : { ...state, accepts }];
+  });
+  const gone = { ...other.gone, ...entry.gone };
+  return { ...entry, states: Object.fromEntries(states), ...(Object.keys(gone).length > 0 ? { gone } : {}) };
+}
+
+function allGone(entry: LockMachine): StateChange[] {
+  return Object.keys(entry.states).map((state) => ({
+    state,
+    verdict: 'gone',
+    reasons: ['the method is no longer in the file, or no longer suspends'],
+  }));
+}
