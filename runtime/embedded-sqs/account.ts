@@ -11,6 +11,7 @@ export const accountId = '000000000000';
 export const region = 'us-east-1';
 
 const recreatePauseMs = 60_000;
+const rememberedUrlsMax = 1_000;
 const standardName = /^[A-Za-z0-9_-]{1,80}$/;
 const fifoName = /^[A-Za-z0-9_-]{1,75}\.fifo$/;
 
@@ -25,6 +26,8 @@ export class Account {
   readonly moveTasks: MoveTask[] = [];
   readonly #queues = new Map<string, Queue>();
   readonly #deletedAtMs = new Map<string, number>();
+  /** Queues by the URLs under which they were asked for lately: taking a URL apart costs more than sending a message. */
+  readonly #byUrl = new Map<string, Queue>();
   readonly #secret: number;
   #queueNumber = 0;
   #messageOrder = 0;
@@ -64,6 +67,7 @@ export class Account {
 
   deleteQueue(queue: Queue): void {
     this.#queues.delete(queue.name);
+    this.#byUrl.clear();
     this.#deletedAtMs.set(queue.name, this.clock.now());
     queue.close();
   }
@@ -79,6 +83,15 @@ export class Account {
 
   /** Throws `QueueDoesNotExist`, or `InvalidAddress` for what is no queue URL at all. */
   requireByUrl(url: string): Queue {
+    const known = this.#byUrl.get(url);
+    if (known !== undefined) return known;
+    const queue = this.#findByUrl(url);
+    if (this.#byUrl.size >= rememberedUrlsMax) this.#byUrl.clear();
+    this.#byUrl.set(url, queue);
+    return queue;
+  }
+
+  #findByUrl(url: string): Queue {
     const [account, name, ...rest] = pathOf(url);
     if (account === undefined || name === undefined || rest.length > 0) {
       throw modelled('InvalidAddress', `The address ${url} is not valid for this endpoint.`);

@@ -1,5 +1,5 @@
 import type { Account } from './account.ts';
-import type { Face, Reader } from './input-reader.ts';
+import { readInput, type Face, type Reader } from './input-reader.ts';
 
 /** What an action gets besides its input. */
 export interface ActionCall {
@@ -21,5 +21,5 @@ export function defineAction<I>(
   run: (input: I, call: ActionCall) => object | Promise<object>,
   { movesMessages = false }: { movesMessages?: boolean } = {},
 ): Action {
-  return { movesMessages, perform: (input, face, call) => run(read(input ?? {}, '', face), call) };
+  return { movesMessages, perform: (input, face, call) => run(readInput(read, input, face), call) };
 }

@@ -13,18 +13,27 @@ export function attributeFilter(names: readonly string[]): AttributeFilter {
   return (name) => exact.has(name) || prefixes.some((prefix) => name.startsWith(prefix));
 }
 
+/** As they stand in a reply. */
+export interface ChosenAttributes {
+  readonly md5: string;
+  readonly attributes: Record<string, object>;
+}
+
 /** The digest goes with what is given back, not with what was sent (recorded); both are absent where nothing was asked for. */
-export function selectAttributes(stored: StoredAttributes | undefined, filter: AttributeFilter): object | undefined {
+export function selectAttributes(
+  stored: StoredAttributes | undefined,
+  filter: AttributeFilter,
+): ChosenAttributes | undefined {
   if (stored === undefined || filter === 'none') return undefined;
   if (filter === 'all') return write(stored.values, stored.md5);
   const chosen = new Map([...stored.values].filter(([name]) => filter(name)));
   return chosen.size === 0 ? undefined : write(chosen, md5OfAttributes(chosen));
 }
 
-function write(values: ReadonlyMap<string, MessageAttributeValue>, md5: string): object {
+function write(values: ReadonlyMap<string, MessageAttributeValue>, md5: string): ChosenAttributes {
   // From entries, because an attribute may be called `__proto__`.
-  const MessageAttributes = Object.fromEntries(Array.from(values, ([name, value]) => [name, writeValue(value)]));
-  return { MD5OfMessageAttributes: md5, MessageAttributes };
+  const attributes = Object.fromEntries(Array.from(values, ([name, value]) => [name, writeValue(value)]));
+  return { md5, attributes };
 }
 
 function writeValue({ dataType, value }: MessageAttributeValue): object {

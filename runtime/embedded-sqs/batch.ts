@@ -39,13 +39,13 @@ export function checkBatch<E extends BatchEntry>(entries: readonly E[], action: 
 }
 
 /**
- * Performs each entry by itself: one that is refused stands in `Failed`, the others are done. A list without entries is
+ * Performs each entry by itself; `perform` answers with the entry's result, its `Id` in it. One that is refused stands in `Failed`, the others are done. A list without entries is
  * left out of the reply, as AWS leaves it out.
  */
 export function performEntries<E extends BatchEntry>(
   entries: readonly E[],
   faults: FaultDice,
-  perform: (entry: E) => object,
+  perform: (entry: E, Id: string) => object,
 ): { Successful?: object[]; Failed?: FailedEntry[] } {
   const successful: object[] = [];
   const failed: FailedEntry[] = [];
@@ -53,7 +53,7 @@ export function performEntries<E extends BatchEntry>(
     const Id = entry.Id!;
     try {
       if (faults.roll('failedEntry')) throw internalError();
-      successful.push({ Id, ...perform(entry) });
+      successful.push(perform(entry, Id));
     } catch (error) {
       if (!(error instanceof SqsError)) throw error;
       failed.push({ Id, Code: error.code, Message: error.message, SenderFault: error.isSenderFault });

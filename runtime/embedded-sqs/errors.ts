@@ -56,7 +56,7 @@ export function missingParameter(parameter: string): SqsError {
 }
 
 export function serializationError(message: string): SqsError {
-  return new SqsError({ shape: 'SerializationException' }, message);
+  return new SqsError({ shape: 'SerializationException', code: 'MalformedInput' }, message);
 }
 
 /** The errors that SQS's model declares, with their query codes. */
@@ -97,10 +97,11 @@ export class LostReplyError extends Error {
   }
 }
 
-/** What the SDK rejects with when its caller's signal aborts. */
+/** What the SDK rejects with when its caller's signal aborts: an error as reason becomes the cause, any other the text. */
 export class AbortedError extends Error {
   constructor(reason: unknown) {
-    super('Request aborted', { cause: reason });
+    super(reason instanceof Error ? 'Request aborted' : String(reason));
+    if (reason instanceof Error) this.cause = reason;
     this.name = 'AbortError';
   }
 }

@@ -47,16 +47,19 @@ const kinds: readonly FaultKind[] = [
 export class FaultDice {
   readonly counts: Record<string, number> = {};
   readonly #probabilities: Faults;
+  readonly #isOn: boolean;
   readonly #streams = new Map<FaultKind, SeededRandom>();
 
   constructor(seed: number, probabilities: Faults) {
     checkProbabilities(probabilities);
     this.#probabilities = { ...probabilities };
+    this.#isOn = Object.values(probabilities).some((probability) => probability > 0);
     for (const kind of kinds) this.#streams.set(kind, createSeededRandom(seed, `fault ${kind}`));
   }
 
   /** True where this opportunity becomes a fault, which is then counted. */
   roll(kind: FaultKind): boolean {
+    if (!this.#isOn) return false;
     const probability = this.#probabilities[kind];
     if (!probability) return false;
     if (this.#streams.get(kind)!.next() >= probability) return false;

@@ -6,6 +6,7 @@ import { Deduplication } from './deduplication.ts';
 import { AbortedError, invalidParameter, invalidValue, modelled, type SqsError } from './errors.ts';
 import type { FaultDice } from './faults.ts';
 import { FifoOrder } from './fifo-order.ts';
+import { LiveMessages } from './live-messages.ts';
 import { Message, type MessageContent, type MessagePlace } from './message.ts';
 import type { QueueSettings } from './queue-attributes.ts';
 import type { ReadyOrder } from './ready-order.ts';
@@ -95,7 +96,7 @@ export class Queue {
   readonly #deadlines = new DueHeap<Poller>();
   readonly #delayed = new DueHeap<Message>();
   readonly #inFlight = new DueHeap<Message>();
-  #live = new Map<number, Message>();
+  #live = new LiveMessages();
   #age = new AgeOrder();
   #order: ReadyOrder;
   #settings: QueueSettings;
@@ -156,7 +157,7 @@ export class Queue {
 
   #accept(message: Message, receivableAtMs: number): void {
     message.dueAtMs = receivableAtMs;
-    this.#live.set(message.order, message);
+    this.#live.add(message);
     this.#age.add(message);
     if (receivableAtMs > this.#clock.now()) {
       message.place = 'delayed';
@@ -311,7 +312,7 @@ export class Queue {
     const nowMs = this.#clock.now();
     if (this.#purgedAtMs + purgePauseMs > nowMs) throw purgeInProgress(this.name);
     this.#purgedAtMs = nowMs;
-    this.#live = new Map();
+    this.#live = new LiveMessages();
     this.#age = new AgeOrder();
     this.#order = createOrder(this.#settings);
     this.#delayed.clear();
@@ -348,15 +349,9 @@ export class Queue {
 
   peek(): MessageSnapshot[] {
     this.#catchUp();
-    return Array.from(this.#live.values(), ({ content, place, dueAtMs, receiveCount }) => {
-      return {
-        messageId: content.messageId,
-        body: content.body,
-        place,
-        dueAtMs,
-        sentAtMs: content.sentAtMs,
-        receiveCount,
-      };
+    return this.#live.toArray().map(({ content, place, dueAtMs, receiveCount }) => {
+      const { messageId, body, sentAtMs } = content;
+      return { messageId, body, place, dueAtMs, sentAtMs, receiveCount };
     });
   }
 
@@ -390,7 +385,7 @@ export class Queue {
   #remove(message: Message): void {
     const { place } = message;
     message.place = 'gone';
-    this.#live.delete(message.order);
+    this.#live.remove(message);
     this.#age.remove(message);
     if (place === 'delayed') return this.#delayed.remove(message);
     if (place === 'inFlight') this.#inFlight.remove(message);

@@ -14,28 +14,29 @@ export interface Receipt {
   readonly receive: number;
 }
 
-const form = /^AQEB[0-9a-z]+-([0-9a-z]+)-([0-9a-z]+)-[0-9a-z]+$/;
+/** Without leading zeros: of two texts that look alike only the one that was given out is a handle. */
+const form = /^AQEB\d+-(0|[1-9]\d*)-([1-9]\d*)-(0|[1-9]\d*)$/;
 
 export class ReceiptHandles {
-  readonly #queue: string;
+  readonly #prefix: string;
   readonly #secret: number;
 
   /** `queue` is unlike for every queue of the service; `secret` is unlike for every service. */
   constructor(queue: number, secret: number) {
-    this.#queue = queue.toString(36);
+    this.#prefix = `AQEB${queue}-`;
     this.#secret = (secret ^ Math.imul(queue + 1, 0x9e37_79b1)) >>> 0;
   }
 
   write(order: number, receive: number): string {
-    return `AQEB${this.#queue}-${order.toString(36)}-${receive.toString(36)}-${this.#check(order, receive).toString(36)}`;
+    return `${this.#prefix}${order}-${receive}-${this.#check(order, receive)}`;
   }
 
   /** Throws `ReceiptHandleIsInvalid`. */
   read(handle: string): Receipt {
-    const parts = form.exec(handle);
+    const parts = handle.startsWith(this.#prefix) ? form.exec(handle) : null;
     if (parts !== null) {
-      const receipt = { order: parseInt(parts[1]!, 36), receive: parseInt(parts[2]!, 36) };
-      if (this.write(receipt.order, receipt.receive) === handle) return receipt;
+      const receipt = { order: Number(parts[1]), receive: Number(parts[2]) };
+      if (this.#check(receipt.order, receipt.receive) === Number(parts[3])) return receipt;
     }
     throw modelled('ReceiptHandleIsInvalid', `The input receipt handle "${handle}" is not a valid receipt handle.`);
   }

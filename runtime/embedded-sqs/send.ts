@@ -25,36 +25,50 @@ export const outgoingMembers = {
   MessageGroupId: readText,
 };
 
+interface SendReply {
+  Id?: string;
+  MessageId?: string;
+  MD5OfMessageBody?: string;
+  MD5OfMessageAttributes?: string;
+  MD5OfMessageSystemAttributes?: string;
+  SequenceNumber?: string;
+}
+
 /**
  * Checks and stores one message, or on a FIFO queue swallows a repetition of one sent in the last five minutes: it is
- * answered like the first. The caller settles the queue.
+ * answered like the first. `entryId` is that of a batch's entry. The caller settles the queue.
  */
-export function send(queue: Queue, account: Account, message: OutgoingMessage, wording: 'single' | 'batch'): object {
-  const { body, attributes, traceHeader, delaySeconds } = checkMessage(message, queue.settings, wording);
+export function send(queue: Queue, account: Account, message: OutgoingMessage, entryId: string | undefined): SendReply {
+  const checked = checkMessage(message, queue.settings, entryId === undefined ? 'single' : 'batch');
+  const { body, attributes, traceHeader } = checked;
   const messageDeduplicationId = deduplicationIdOf(queue, message, body);
-  const first = firstSendOf(queue, account, message, messageDeduplicationId);
+  const { messageId, sequenceNumber, isRepetition } = identify(queue, account, message, messageDeduplicationId);
   const bodyMd5 = md5OfBody(body);
-  if (!first.isRepetition) {
-    const content = {
-      messageId: first.messageId,
-      body,
-      bodyMd5,
-      attributes,
-      traceHeader,
-      messageGroupId: message.MessageGroupId,
-      messageDeduplicationId,
-      sequenceNumber: first.sequenceNumber,
-      sentAtMs: account.clock.now(),
-    };
-    queue.put(content, delaySeconds);
+  const { MessageGroupId: messageGroupId } = message;
+  const sentAtMs = account.clock.now();
+  if (!isRepetition) {
+    queue.put(
+      {
+        messageId,
+        body,
+        bodyMd5,
+        attributes,
+        traceHeader,
+        messageGroupId,
+        messageDeduplicationId,
+        sequenceNumber,
+        sentAtMs,
+      },
+      checked.delaySeconds,
+    );
   }
-  return {
-    MessageId: first.messageId,
-    MD5OfMessageBody: bodyMd5,
-    ...(attributes && { MD5OfMessageAttributes: attributes.md5 }),
-    ...(traceHeader && { MD5OfMessageSystemAttributes: traceHeader.md5 }),
-    ...(first.sequenceNumber !== undefined && { SequenceNumber: first.sequenceNumber }),
-  };
+  const reply: SendReply = entryId === undefined ? {} : { Id: entryId };
+  reply.MessageId = messageId;
+  reply.MD5OfMessageBody = bodyMd5;
+  if (attributes) reply.MD5OfMessageAttributes = attributes.md5;
+  if (traceHeader) reply.MD5OfMessageSystemAttributes = traceHeader.md5;
+  if (sequenceNumber !== undefined) reply.SequenceNumber = sequenceNumber;
+  return reply;
 }
 
 function deduplicationIdOf(queue: Queue, message: OutgoingMessage, body: string): string | undefined {
@@ -68,7 +82,7 @@ interface Identity {
   readonly isRepetition: boolean;
 }
 
-function firstSendOf(
+function identify(
   queue: Queue,
   account: Account,
   message: OutgoingMessage,

@@ -5,8 +5,10 @@ import { Account } from './account.ts';
 import { actions } from './action-table.ts';
 import { AbortedError, LostReplyError, modelled, SqsError } from './errors.ts';
 import { FaultDice, type Faults } from './faults.ts';
+import { listenOnLoopback, type HttpService } from './http.ts';
 import type { Face } from './input-reader.ts';
 import type { MessageSnapshot, QueueDepth } from './queue.ts';
+import { createRequestHandler } from './request-handler.ts';
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
 import { responseMetadata, ServiceException } from './service-exception.ts';
 
@@ -36,7 +38,7 @@ export interface ObservedRequest {
   readonly endedAtMs: number;
 }
 
-/** A request from any of the three faces. */
+/** A request from any face. */
 export interface Request {
   readonly action: string;
   readonly input: unknown;
@@ -45,6 +47,7 @@ export interface Request {
   readonly baseUrl: string;
 }
 
+/** Of the queue URLs given out in process while no server listens; nobody is reached there. */
 const inProcessBaseUrl = 'http://sqs.us-east-1.localhost';
 
 /**
@@ -68,6 +71,11 @@ const inProcessBaseUrl = 'http://sqs.us-east-1.localhost';
 export class EmbeddedSqs implements SqsLike {
   readonly clock: Clock;
   readonly seed: number;
+  /**
+   * For a real client without a network: `new SQSClient({ requestHandler: sqs.requestHandler, … })`. The client serialises,
+   * signs, retries and checks as always.
+   */
+  readonly requestHandler: any;
   /** How many requests came, by action. Refused ones count. */
   readonly requestCounts: Record<string, number> = {};
   /** Called after each request, also a refused one. For tests and tools; it must not throw. */
@@ -76,6 +84,8 @@ export class EmbeddedSqs implements SqsLike {
   readonly #account: Account;
   readonly #faults: FaultDice;
   readonly #requestIds: SeededRandom;
+  readonly #service: HttpService;
+  #endpoint: string | undefined;
 
   /** Throws `INVALID_OPTION` for a probability outside 0–1 or a fault that does not exist. */
   constructor({ clock = createSystemClock(), seed = randomInt(0x1_0000_0000), faults = {} }: EmbeddedSqsOptions = {}) {
@@ -84,6 +94,13 @@ export class EmbeddedSqs implements SqsLike {
     this.#faults = new FaultDice(seed, faults);
     this.#requestIds = createSeededRandom(seed, 'request ids');
     this.#account = new Account(clock, createSeededRandom(seed, 'message ids'), this.#faults);
+    this.#service = {
+      perform: (request) => this.#perform(request),
+      nextRequestId: () => this.#requestIds.uuid(),
+      now: () => clock.now(),
+      takeBack: (queueUrl, receiptHandles) => this.#takeBack(queueUrl, receiptHandles),
+    };
+    this.requestHandler = createRequestHandler(this.#service);
   }
 
   /** How often each fault has happened. */
@@ -103,14 +120,31 @@ export class EmbeddedSqs implements SqsLike {
       input: command?.input,
       face: 'command',
       signal: options?.abortSignal,
-      baseUrl: inProcessBaseUrl,
+      baseUrl: this.#endpoint ?? inProcessBaseUrl,
     };
     try {
-      const output = await this.perform(request);
+      const output = await this.#perform(request);
       return { $metadata: responseMetadata(200, requestId), ...output };
     } catch (error) {
       throw error instanceof SqsError ? new ServiceException(error, requestId) : error;
     }
+  }
+
+  /**
+   * Serves the AWS JSON protocol on 127.0.0.1 for any AWS SDK of 2024 or later: give its client the `endpoint`, any region
+   * and any credentials (signatures are not checked). Requests that name another host or come from a web page are refused.
+   *
+   * `port`: default 0, which takes any free one. Rejects with `CONFIGURATION` where the port is taken. `close` takes no more
+   * requests, ends open long polls without messages and resolves when the last reply is out; the queues stay.
+   */
+  async listen({ port = 0 }: { port?: number } = {}): Promise<{ endpoint: string; close(): Promise<void> }> {
+    const listener = await listenOnLoopback(this.#service, port);
+    this.#endpoint = listener.endpoint;
+    const close = () => {
+      if (this.#endpoint === listener.endpoint) this.#endpoint = undefined;
+      return listener.close();
+    };
+    return { endpoint: listener.endpoint, close };
   }
 
   /** Messages by place, counted now; nothing is touched. Throws where the queue does not exist. */
@@ -123,30 +157,56 @@ export class EmbeddedSqs implements SqsLike {
     return this.#account.requireByUrl(queueUrl).peek();
   }
 
-  /** The one implementation behind the faces. Rejects with `SqsError`, `AbortedError` or `LostReplyError`. */
-  async perform(request: Request): Promise<object> {
-    const { action, input } = request;
-    const startedAtMs = this.clock.now();
+  /**
+   * The one implementation behind the faces. Fails with `SqsError`, `AbortedError` or `LostReplyError`. Only a long poll
+   * answers with a promise: a model that is asked a hundred thousand times a second feels each one.
+   */
+  #perform(request: Request): object | Promise<object> {
+    const { action } = request;
+    // Names from outside that mean nothing are not counted, so that the table stays small and its keys harmless.
+    if (!actions.has(action)) throw unknownOperation();
     this.requestCounts[action] = (this.requestCounts[action] ?? 0) + 1;
-    try {
-      const output = await this.#performWithFaults(request);
-      this.onRequest?.({ action, input, output, startedAtMs, endedAtMs: this.clock.now() });
+    const startedAtMs = this.clock.now();
+    const replied = (output: object): object => {
+      this.onRequest?.({ action, input: request.input, output, startedAtMs, endedAtMs: this.clock.now() });
       return output;
-    } catch (error) {
-      this.onRequest?.({ action, input, error, startedAtMs, endedAtMs: this.clock.now() });
+    };
+    const failed = (error: unknown): never => {
+      this.onRequest?.({ action, input: request.input, error, startedAtMs, endedAtMs: this.clock.now() });
       throw error;
+    };
+    let output: object | Promise<object>;
+    try {
+      output = this.#act(request);
+    } catch (error) {
+      return failed(error);
     }
+    return output instanceof Promise ? output.then(replied, failed) : replied(output);
   }
 
-  async #performWithFaults({ action: name, input, face, signal, baseUrl }: Request): Promise<object> {
-    const action = actions.get(name);
-    if (action === undefined) throw unknownOperation();
+  #act({ action: name, input, face, signal, baseUrl }: Request): object | Promise<object> {
+    const action = actions.get(name)!;
     if (signal?.aborted) throw new AbortedError(signal.reason);
-    const meetsFaults = action.movesMessages;
-    if (meetsFaults && this.#faults.roll('throttle')) throw this.#throttled();
-    const output = await action.perform(input, face, { account: this.#account, signal, baseUrl });
-    if (meetsFaults && this.#faults.roll('lostReply')) throw new LostReplyError();
+    if (action.movesMessages && this.#faults.roll('throttle')) throw this.#throttled();
+    const output = action.perform(input, face, { account: this.#account, signal, baseUrl });
+    if (!action.movesMessages) return output;
+    return output instanceof Promise ? output.then((late) => this.#loseReply(late)) : this.#loseReply(output);
+  }
+
+  #loseReply(output: object): object {
+    if (this.#faults.roll('lostReply')) throw new LostReplyError();
     return output;
+  }
+
+  #takeBack(queueUrl: string, receiptHandles: readonly string[]): void {
+    for (const receiptHandle of receiptHandles) {
+      try {
+        this.#account.requireByUrl(queueUrl).changeVisibility(receiptHandle, 0);
+      } catch (error) {
+        // The queue or the message is gone, or somebody else has it by now: then there is nothing to take back.
+        if (!(error instanceof SqsError)) throw error;
+      }
+    }
   }
 
   /** AWS answers with either, by the action and the quota that was met: whoever backs off must know both. */

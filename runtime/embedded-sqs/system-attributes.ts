@@ -22,22 +22,27 @@ const noNames: ReadonlySet<string> = new Set();
  * The attributes that a receive asks for. A queue's own attribute names are valid in the older of the two lists and give
  * nothing; other names are refused.
  */
-export function systemAttributeFilter(names: readonly string[]): ReadonlySet<string> {
-  if (names.length === 0) return noNames;
+export function systemAttributeFilter(
+  olderNames: readonly string[] | undefined,
+  newerNames: readonly string[] | undefined,
+): ReadonlySet<string> {
+  if (!olderNames?.length && !newerNames?.length) return noNames;
+  const names = [...(olderNames ?? []), ...(newerNames ?? [])];
   if (names.includes('All')) return allNames;
   for (const name of names) if (!allNames.has(name) && !isAttributeName(name)) throw unknownAttribute(name);
   return new Set(names.filter((name) => allNames.has(name)));
 }
 
-export function selectSystemAttributes(delivery: Delivery, names: ReadonlySet<string>): object | undefined {
+/** Undefined where nothing was asked for, or the message has none of it. */
+export function selectSystemAttributes(
+  delivery: Delivery,
+  names: ReadonlySet<string>,
+): Record<string, string> | undefined {
   if (names.size === 0) return undefined;
-  const Attributes: Record<string, string> = {};
-  let isEmpty = true;
+  let attributes: Record<string, string> | undefined;
   for (const name of names) {
     const value = reads[name]!(delivery);
-    if (value === undefined) continue;
-    Attributes[name] = value;
-    isEmpty = false;
+    if (value !== undefined) (attributes ??= {})[name] = value;
   }
-  return isEmpty ? undefined : { Attributes };
+  return attributes;
 }

@@ -27,9 +27,9 @@ export const changeMessageVisibilityBatch = defineAction(
     const queue = account.requireByUrl(required(input.QueueUrl, 'QueueUrl'));
     const entries = required(input.Entries, 'Entries');
     checkBatch(entries, 'ChangeMessageVisibilityBatch');
-    return performEntries(entries, account.faults, (entry) => {
+    return performEntries(entries, account.faults, (entry, Id) => {
       change(queue, entry);
-      return {};
+      return { Id };
     });
   },
   { movesMessages: true },

@@ -21,9 +21,9 @@ export const deleteMessageBatch = defineAction(
     const queue = account.requireByUrl(required(input.QueueUrl, 'QueueUrl'));
     const entries = required(input.Entries, 'Entries');
     checkBatch(entries, 'DeleteMessageBatch');
-    return performEntries(entries, account.faults, ({ ReceiptHandle }) => {
+    return performEntries(entries, account.faults, ({ ReceiptHandle }, Id) => {
       queue.delete(required(ReceiptHandle, 'ReceiptHandle'));
-      return {};
+      return { Id };
     });
   },
   { movesMessages: true },

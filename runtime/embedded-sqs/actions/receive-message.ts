@@ -24,10 +24,7 @@ export const receiveMessage = defineAction(
   }),
   (input, { account, signal }) => {
     const queue = account.requireByUrl(required(input.QueueUrl, 'QueueUrl'));
-    const systemNames = systemAttributeFilter([
-      ...(input.AttributeNames ?? []),
-      ...(input.MessageSystemAttributeNames ?? []),
-    ]);
+    const systemNames = systemAttributeFilter(input.AttributeNames, input.MessageSystemAttributeNames);
     const userNames = attributeFilter(input.MessageAttributeNames ?? []);
     const deliveries = queue.receive({
       maxMessages: checkCount(input.MaxNumberOfMessages),
@@ -69,12 +66,18 @@ function writeReply(deliveries: Delivery[], systemNames: ReadonlySet<string>, us
 
 function writeMessage(delivery: Delivery, systemNames: ReadonlySet<string>, userNames: AttributeFilter): object {
   const { content, receiptHandle } = delivery;
-  return {
+  const message: Record<string, unknown> = {
     MessageId: content.messageId,
     ReceiptHandle: receiptHandle,
     MD5OfBody: content.bodyMd5,
     Body: content.body,
-    ...selectSystemAttributes(delivery, systemNames),
-    ...selectAttributes(content.attributes, userNames),
   };
+  const systemAttributes = selectSystemAttributes(delivery, systemNames);
+  if (systemAttributes !== undefined) message['Attributes'] = systemAttributes;
+  const chosen = selectAttributes(content.attributes, userNames);
+  if (chosen !== undefined) {
+    message['MD5OfMessageAttributes'] = chosen.md5;
+    message['MessageAttributes'] = chosen.attributes;
+  }
+  return message;
 }

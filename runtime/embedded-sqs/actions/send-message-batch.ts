@@ -19,7 +19,7 @@ export const sendMessageBatch = defineAction(
     checkBatch(entries, 'SendMessageBatch');
     for (const entry of entries) checkFifoIds(entry, queue.settings, 'batch');
     checkSum(entries);
-    const reply = performEntries(entries, account.faults, (entry) => send(queue, account, entry, 'batch'));
+    const reply = performEntries(entries, account.faults, (entry, Id) => send(queue, account, entry, Id));
     queue.settle();
     return reply;
   },

@@ -8,7 +8,7 @@ export const sendMessage = defineAction(
   (input, { account }) => {
     const queue = account.requireByUrl(required(input.QueueUrl, 'QueueUrl'));
     checkFifoIds(input, queue.settings, 'single');
-    const reply = send(queue, account, input, 'single');
+    const reply = send(queue, account, input, undefined);
     queue.settle();
     return reply;
   },
