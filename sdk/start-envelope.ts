@@ -1,9 +1,8 @@
 import { durationToMs } from '../runtime/protocol/duration.ts';
 import { envelopeFormat, type Encoded, type Envelope } from '../runtime/protocol/envelope.ts';
 import { HoplineError } from '../runtime/protocol/errors.ts';
-import type { Frame } from '../runtime/protocol/machine.ts';
-import { encodeWith } from '../runtime/protocol/values/encode-value.ts';
-import { unserialisable } from '../runtime/protocol/values/refusal.ts';
+import { encodeFrames } from '../runtime/protocol/frames.ts';
+import { encodeValue } from '../runtime/protocol/values/encode-value.ts';
 import type { StartOptions } from './client.ts';
 import { groupIdOf } from './group-id.ts';
 import { shownArgument } from './not-compiled.ts';
@@ -35,14 +34,14 @@ export function startEnvelope(
   };
 }
 
-/** Steps from the frames down to one argument: `[0].locals.args`. The user knows arguments, not frames. */
-const stepsToArguments = 3;
-
 function startFrames(workflow: string, args: unknown[]): Encoded {
-  const frames: Frame[] = [{ machine: workflow, state: 'start', hash: '', locals: { args } }];
-  return encodeWith(frames, (steps, refusal) =>
-    unserialisable(`Start of ${workflow}: args`, steps.slice(stepsToArguments), refusal),
-  );
+  try {
+    return encodeFrames([{ machine: workflow, state: 'start', hash: '', locals: { args } }]);
+  } catch (error) {
+    // The user knows arguments, not frames: the same refusal in those words.
+    encodeValue(args, `Start of ${workflow}: args`);
+    throw error;
+  }
 }
 
 function fairnessText(workflow: string, key: unknown): string {

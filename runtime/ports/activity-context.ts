@@ -29,10 +29,43 @@ export interface ActivityContext {
   readonly lastHeartbeat: unknown;
 }
 
+/** Is told of attempts: virtual time must know when user code is at work. */
+export interface AttemptObserver {
+  begins(): void;
+  /** The body has settled, or its signal was aborted and nobody listens to it any more. */
+  ends(): void;
+}
+
+/** Holds the context of the attempt that runs. */
+export class ActivityContextHolder extends AsyncLocalStorage<ActivityContext> {
+  readonly observers = new Set<AttemptObserver>();
+
+  override run<R>(context: ActivityContext, body: () => R): R;
+  override run<R, A extends unknown[]>(context: ActivityContext, body: (...args: A) => R, ...args: A): R;
+  override run<R, A extends unknown[]>(context: ActivityContext, body: (...args: A) => R, ...args: A): R {
+    const observers = [...this.observers];
+    for (const observer of observers) observer.begins();
+    const result = super.run(context, body, ...args);
+    if (observers.length > 0) void endOf(result, context.signal).then(() => observers.forEach((each) => each.ends()));
+    return result;
+  }
+}
+
+function endOf(result: unknown, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    Promise.resolve(result).then(
+      () => resolve(),
+      () => resolve(), // How it ended is for whoever awaits the attempt.
+    );
+  });
+}
+
 const holderKey = Symbol.for('hopline.activity-context');
 
 /** The holder of this process, made on first use. */
-export function activityContextHolder(): AsyncLocalStorage<ActivityContext> {
-  const scope = globalThis as { [holderKey]?: AsyncLocalStorage<ActivityContext> };
-  return (scope[holderKey] ??= new AsyncLocalStorage<ActivityContext>());
+export function activityContextHolder(): ActivityContextHolder {
+  const scope = globalThis as { [holderKey]?: ActivityContextHolder };
+  return (scope[holderKey] ??= new ActivityContextHolder());
 }

@@ -1,0 +1,218 @@
+import { createServer } from 'node:net';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { VirtualClock } from '../../../runtime/clocks/virtual-clock.ts';
+import { RealWork } from '../../../runtime/testing/real-work.ts';
+import { TimerLane } from '../../../runtime/testing/timer-lane.ts';
+import { VirtualDriver, type QueueState } from '../../../runtime/testing/virtual-driver.ts';
+
+function world(startMs = 1_000_000) {
+  const clock = new VirtualClock(startMs);
+  const workerTimers = new TimerLane(clock);
+  const plainTimers = new TimerLane(clock);
+  const realWork = new RealWork();
+  const log: string[] = [];
+  const note = (what: string) => () => void log.push(`${what} ${clock.now() - startMs}`);
+  const state: { queue: QueueState } = { queue: { kind: 'active' } };
+  const driver = new VirtualDriver({ clock, workerTimers, plainTimers, realWork, queueState: () => state.queue });
+  const elapsed = () => clock.now() - startMs;
+  return {
+    clock,
+    workerTimers,
+    plainTimers,
+    realWork,
+    log,
+    note,
+    state,
+    driver,
+    elapsed,
+    at: (ms: number) => startMs + ms,
+  };
+}
+const never = { isReached: () => false };
+
+describe('time moves', () => {
+  it('from stop to stop, and code that a timer woke runs before the next one fires', async () => {
+    const { workerTimers, driver, log, note, at, elapsed } = world();
+    void workerTimers
+      .sleep(10)
+      .then(note('a'))
+      .then(() => workerTimers.sleep(5))
+      .then(note('a again'));
+    void workerTimers.sleep(20).then(note('b'));
+    expect(await driver.drive({ atMs: at(30) })).toBe('reached');
+    expect(log).toEqual(['a 10', 'a again 15', 'b 20']);
+    expect(elapsed()).toBe(30);
+  });
+
+  it('wakes the queue first, then workers, then plain code, all that is due at one moment', async () => {
+    const { clock, workerTimers, plainTimers, driver, log, note, at } = world();
+    void plainTimers.sleep(10).then(note('plain'));
+    void workerTimers
+      .sleep(10)
+      .then(note('worker'))
+      .then(() => workerTimers.sleep(0))
+      .then(note('worker again'));
+    void clock.sleep(10).then(note('queue'));
+    await driver.drive({ atMs: at(10) });
+    expect(log).toEqual(['queue 10', 'worker 10', 'worker again 10', 'plain 10']);
+  });
+
+  it('not at all for a moment that is now, but what is due is done', async () => {
+    const { workerTimers, driver, log, note, at } = world();
+    void workerTimers.sleep(0).then(note('due'));
+    void workerTimers.sleep(1).then(note('later'));
+    await driver.drive({ atMs: at(0) });
+    expect(log).toEqual(['due 0']);
+  });
+
+  it('no further than an event that is awaited', async () => {
+    const { workerTimers, driver, log, note, elapsed } = world();
+    void workerTimers.sleep(10).then(note('awaited'));
+    void workerTimers.sleep(20).then(note('too far'));
+    expect(await driver.drive({ isReached: () => log.length > 0 })).toBe('reached');
+    expect(log).toEqual(['awaited 10']);
+    expect(elapsed()).toBe(10);
+  });
+
+  it('once for all goals; each ends at its own', async () => {
+    const { workerTimers, driver, elapsed, at, log, note } = world();
+    void workerTimers.sleep(25).then(note('event'));
+    const ends = await Promise.all([
+      driver.drive({ atMs: at(10) }).then(elapsed),
+      driver.drive({ isReached: () => log.length > 0 }).then(elapsed),
+      driver.drive({ atMs: at(40) }).then(elapsed),
+    ]);
+    expect(ends).toEqual([10, 25, 40]);
+  });
+
+  it('until nothing can happen any more: then the goal ends idle', async () => {
+    const { plainTimers, driver, state, elapsed } = world();
+    state.queue = { kind: 'empty' };
+    void plainTimers.sleep(10);
+    expect(await driver.drive(never)).toBe('idle');
+    expect(elapsed()).toBe(10);
+  });
+
+  it('waits for chains of immediates', async () => {
+    const { driver, log, note, state, elapsed } = world();
+    state.queue = { kind: 'empty' };
+    const chain = (left: number): unknown => (left === 0 ? note('end')() : setImmediate(() => chain(left - 1)));
+    chain(50);
+    expect(await driver.drive(never)).toBe('idle');
+    expect(log).toEqual(['end 0']);
+    expect(elapsed()).toBe(0);
+  });
+
+  it('and a goal fails with what failed on the way', async () => {
+    const { driver } = world();
+    const broken = { isReached: () => { throw new Error('broken'); } }; // prettier-ignore
+    await expect(driver.drive(broken)).rejects.toThrow('broken');
+  });
+
+  it('close ends goals and leaves nothing that runs', async () => {
+    const { driver, workerTimers, clock } = world();
+    const poll = (): Promise<void> => workerTimers.sleep(20_000).then(poll);
+    void poll();
+    const ended = driver.drive(never);
+    await driver.drive({ atMs: clock.now() + 60_000 });
+    await driver.close();
+    expect(await ended).toBe('closed');
+    const stoodAtMs = clock.now();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(clock.now()).toBe(stoodAtMs);
+  });
+});
+
+describe('while no worker holds a message', () => {
+  it('polls are passed over up to the next message, and the queue speaks before overdue timers', async () => {
+    const { clock, workerTimers, driver, state, log, note, at } = world();
+    const arrival = at(900_000);
+    state.queue = { kind: 'asleep', dueAtMs: arrival };
+    const guard = new AbortController();
+    void clock.sleep(20_000).then(() => (note('poll answered')(), guard.abort()));
+    void workerTimers.sleep(30_000, guard.signal).then(note('guard'), note('guard disarmed'));
+    void workerTimers.sleep(40_000).then(note('housekeeping'));
+    expect(await driver.drive({ isReached: () => log.length === 3 })).toBe('reached');
+    expect(log).toEqual(['poll answered 900000', 'guard disarmed 900000', 'housekeeping 900000']);
+  });
+
+  it('plain code and moments still stop time', async () => {
+    const { plainTimers, workerTimers, driver, state, log, note, at, elapsed } = world();
+    state.queue = { kind: 'asleep', dueAtMs: at(1_000) };
+    void workerTimers.sleep(5).then(note('worker'));
+    void plainTimers.sleep(300).then(note('plain'));
+    await driver.drive({ atMs: at(200) });
+    expect(elapsed()).toBe(200);
+    await driver.drive({ atMs: at(400) });
+    expect(log).toContain('plain 300');
+  });
+});
+
+describe('while an activity runs', () => {
+  it('time waits for its real timer', async () => {
+    const { driver, realWork, workerTimers, log, note } = world();
+    void workerTimers.sleep(60_000).then(note('timeout'));
+    realWork.begin();
+    setTimeout(() => (note('done')(), realWork.end()), 20);
+    await driver.drive({ isReached: () => log.length > 0 });
+    expect(log).toEqual(['done 0']);
+  });
+
+  it('time waits for its socket', async () => {
+    const { driver, realWork, workerTimers, log, note } = world();
+    const server = createServer((socket) => socket.end('hello'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    void workerTimers.sleep(60_000).then(note('timeout'));
+    realWork.begin();
+    const socket = connect((server.address() as { port: number }).port, '127.0.0.1');
+    socket.on('data', () => (note('data')(), realWork.end()));
+    await driver.drive({ isReached: () => log.length > 0 });
+    expect(log).toEqual(['data 0']);
+    socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('time moves where it waits for nothing real', async () => {
+    const { driver, realWork, workerTimers, log, note } = world();
+    void workerTimers.sleep(60_000).then(note('timeout'));
+    realWork.begin();
+    await driver.drive({ isReached: () => log.length > 0 });
+    expect(log).toEqual(['timeout 60000']);
+  });
+
+  it('and what was there before it began is not its own', async () => {
+    const { driver, realWork, workerTimers, log, note } = world();
+    const before = setTimeout(() => {}, 1_000_000);
+    void workerTimers.sleep(60_000).then(note('timeout'));
+    realWork.begin();
+    await driver.drive({ isReached: () => log.length > 0 });
+    clearTimeout(before);
+    expect(log).toEqual(['timeout 60000']);
+  });
+
+  it('no poll is passed over: its lease may have to be kept', async () => {
+    const { driver, realWork, workerTimers, state, log, note, at } = world();
+    state.queue = { kind: 'asleep', dueAtMs: at(900_000) };
+    void workerTimers.sleep(10_000).then(note('heartbeat'));
+    realWork.begin();
+    await driver.drive({ isReached: () => log.length > 0 });
+    expect(log).toEqual(['heartbeat 10000']);
+  });
+});
+
+describe('RealWork', () => {
+  it('lowers its baseline with what goes away, so that it cannot hide what comes', () => {
+    let resources = ['Timeout', 'TCPSocketWrap'];
+    const work = new RealWork(() => resources);
+    expect(work.isWaiting()).toBe(false);
+    work.begin();
+    expect(work.isWaiting()).toBe(false);
+    resources = ['Timeout', 'Immediate'];
+    expect(work.isWaiting()).toBe(false);
+    resources = ['Timeout', 'TCPSocketWrap'];
+    expect(work.isWaiting()).toBe(true);
+    work.end();
+    expect(work.isWaiting()).toBe(false);
+  });
+});
