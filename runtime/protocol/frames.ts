@@ -7,19 +7,19 @@ import { HoplineError } from './errors.ts';
 import type { Frame } from './machine.ts';
 import { decodeValue } from './values/decode-value.ts';
 import { encodeWith } from './values/encode-value.ts';
-import { unserialisable, type Refusal, type Step } from './values/refusal.ts';
+import { unserialisable, type Refusal } from './values/refusal.ts';
 
 /** @throws HoplineError `UNSERIALISABLE` naming the variable, the path in it, the state and the machine */
 export function encodeFrames(frames: readonly Frame[]): Encoded {
-  return encodeWith(frames, (steps, refusal) => explain(frames, steps, refusal));
+  return encodeWith(frames, (refusal) => explain(frames, refusal));
 }
 
 /** The first steps are the frame, `locals` and the variable. */
-function explain(frames: readonly Frame[], steps: readonly Step[], refusal: Refusal): HoplineError {
-  const [at, , variable, ...rest] = steps;
+function explain(frames: readonly Frame[], refusal: Refusal): HoplineError {
+  const [at, , variable, ...rest] = refusal.steps ?? [];
   const frame = typeof at === 'number' ? frames[at] : undefined;
-  if (!frame || typeof variable !== 'string') return unserialisable('the frames', steps, refusal);
-  const { message } = unserialisable(variable, rest, refusal);
+  if (!frame || typeof variable !== 'string') return unserialisable('the frames', refusal);
+  const { message } = unserialisable(variable, refusal, rest);
   const where = `Variable ${variable} of ${frame.machine} is needed after its suspension '${frame.state}', but `;
   return new HoplineError(
     'UNSERIALISABLE',

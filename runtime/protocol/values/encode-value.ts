@@ -2,10 +2,14 @@
  * Values to text. What an object's class does not say is written as it is seen: a frozen object comes back unfrozen, a proxy
  * as what it shows. Everything else comes back equal, or is refused here with its path.
  *
+ * Objects are written in the order in which they are met, breadth first, from a list of those that are met but not written:
+ * nothing recurses, however deep the graph is.
+ *
  * Invariants
  * 1. One `Encoding` writes one graph: an object met twice has one node, so aliases and cycles stay.
- * 2. `nodes[i]` belongs to the value for which `indices` says i; an abandoned attempt leaves neither behind.
- * 3. `steps` leads from the root to the value being written, so that a refusal knows its path at no cost to the rest.
+ * 2. `nodes[i]` belongs to the value for which `indices` says i; it is '' while the object is met but not written. An
+ *    abandoned attempt leaves neither behind.
+ * 3. Every met object knows where it was met first, so that a refusal knows its path at no cost to the rest.
  */
 import type { HoplineError } from '../errors.ts';
 import { isError, isPrototypeOfBuiltIn, prototypeOf, tagOf } from './built-ins.ts';
@@ -14,6 +18,7 @@ import { codecOf, type Codec } from './codec-registry.ts';
 import { decodeValue } from './decode-value.ts';
 import { errorParts } from './error-facts.ts';
 import { boxNames, sentinel, textNames, viewNames } from './flat-form.ts';
+import { hasLoop, leadsBack } from './flat-walk.ts';
 import { escapeNonCharacters, quote, quoteKey } from './quote.ts';
 import { Refusal, refuseInstance, refusePrimitive, unserialisable, type Step } from './refusal.ts';
 import { valueBounds } from './value-bounds.ts';
@@ -25,47 +30,66 @@ import { valueBounds } from './value-bounds.ts';
  * @throws HoplineError `UNSERIALISABLE` with the path to what cannot travel, what it is, and what to write instead
  */
 export function encodeValue(value: unknown, what: string): string {
-  return encodeWith(value, (steps, refusal) => unserialisable(what, steps, refusal));
+  return encodeWith(value, (refusal) => unserialisable(what, refusal));
 }
 
 /** As {@link encodeValue}, for a caller that knows better words for a path. */
-export function encodeWith(
-  value: unknown,
-  explain: (steps: readonly Step[], refusal: Refusal) => HoplineError,
-): string {
-  const encoding = new Encoding();
+export function encodeWith(value: unknown, explain: (refusal: Refusal) => HoplineError): string {
   try {
-    return encoding.text(value);
+    return new Encoding().text(value);
   } catch (error) {
-    throw explain(encoding.steps, error instanceof Refusal ? error : unreadable(error));
+    throw explain(error instanceof Refusal ? error : unreadable(error));
   }
 }
 
-/** A getter, a proxy trap or a patched method threw; or the stack was nearly used up before we began. */
+/** A getter, a proxy trap or a patched method threw. */
 function unreadable(error: unknown): Refusal {
   const message = error instanceof Error ? error.message : String(error);
   return new Refusal(`a value that throws when it is read (${message})`, 'Keep plain data.', error);
 }
 
+/** An object that was met, with the way to it. */
+interface Met {
+  readonly thing: object;
+  readonly index: number;
+  readonly depth: number;
+  readonly holder: Met | undefined;
+  readonly step: Step;
+}
+
 class Encoding {
-  readonly steps: Step[] = [];
   private readonly nodes: string[] = [];
   private readonly indices = new Map<unknown, number>();
+  private readonly met: Met[] = [];
   private holes = 0;
-  /** Nodes of instances whose `encode` has answered and whose wire is being written. */
-  private readonly open = new Map<number, string>();
-  /** Where a wire first led back to its own instance. */
-  private loop: { readonly steps: Step[]; readonly name: string } | undefined;
+  /** Instances written by a codec. */
+  private readonly coded: Met[] = [];
+  /** Some node refers to one that was met before it: only then can there be a cycle. */
+  private refersBack = false;
+  private attempts = 0;
 
   text(value: unknown): string {
-    const root = this.index(value, 0);
+    const root = this.index(value, undefined, '');
+    this.writeMet(0);
     const text = root < 0 ? String(root) : `[${this.nodes.join(',')}]`;
-    if (this.loop) this.proveLoop(text, this.loop);
+    if (this.coded.length > 0 && this.refersBack) this.proveLoops(text);
     return text;
   }
 
-  /** The index that stands for `value`: of its node, written if it is new, or a sentinel. */
-  private index(value: unknown, depth: number): number {
+  private writeMet(from: number): void {
+    for (let at = from; at < this.met.length; at++) {
+      const met = this.met[at]!;
+      if (this.nodes[met.index] !== '') continue;
+      try {
+        this.nodes[met.index] = this.object(met);
+      } catch (error) {
+        throw located(error instanceof Refusal ? error : unreadable(error), met);
+      }
+    }
+  }
+
+  /** The index that stands for `value`, met at `holder[step]`: of its node, or a sentinel. */
+  private index(value: unknown, holder: Met | undefined, step: Step): number {
     switch (typeof value) {
       case 'object':
         break;
@@ -76,94 +100,74 @@ class Encoding {
         return numberSentinel(value);
       case 'function':
       case 'symbol':
-        throw refusePrimitive(value);
+        throw located(refusePrimitive(value), holder, step);
     }
     const known = this.indices.get(value);
     if (known !== undefined) {
-      if (this.open.has(known)) this.noteLoop(this.open.get(known)!);
+      if (holder !== undefined && known <= holder.index) this.refersBack = true;
       return known;
     }
     const index = this.nodes.length;
-    if (index >= valueBounds.valuesMax) throw tooManyValues();
-    if (depth > valueBounds.depthMax && value !== null && (typeof value === 'object' || typeof value === 'bigint'))
-      throw tooDeep();
+    if (index >= valueBounds.valuesMax) throw located(tooManyValues(), holder, step);
+    if (typeof value === 'object' && value !== null) this.meet(value, index, holder, step);
+    else this.nodes.push(typeof value === 'bigint' ? bigintNode(value, holder, step) : primitiveNode(value));
     this.indices.set(value, index);
+    return index;
+  }
+
+  private meet(thing: object, index: number, holder: Met | undefined, step: Step): void {
+    const depth = holder === undefined ? 0 : holder.depth + 1;
+    if (depth > valueBounds.depthMax) throw located(tooDeep(), holder, step);
+    this.met.push({ thing, index, depth, holder, step });
     this.nodes.push('');
-    this.nodes[index] =
-      typeof value === 'object' && value !== null ? this.object(value, index, depth) : primitive(value);
-    return index;
   }
 
-  private part(step: Step, value: unknown, depth: number): number {
-    this.steps.push(step);
-    const index = this.index(value, depth + 1);
-    this.steps.pop();
-    return index;
-  }
-
-  private object(thing: object, index: number, depth: number): string {
+  private object(met: Met): string {
+    const { thing } = met;
     const prototype = prototypeOf(thing);
-    if (prototype === Object.prototype) return this.plain(thing, depth);
-    if (prototype === null) return this.keyed(thing, '["null"', depth);
-    if (Array.isArray(thing)) return this.array(thing as unknown[], prototype, depth);
+    if (prototype === Object.prototype) return this.plain(met);
+    if (prototype === null) return this.keyed('["null"', met);
+    if (Array.isArray(thing)) return this.array(thing as unknown[], prototype, met);
     const codec = codecOf(prototype);
-    if (codec) return this.coded(thing, codec, index, depth);
+    if (codec) return this.instance(codec, met);
     const tag = tagOf(thing);
-    if (isError(thing, tag)) return this.error(thing as Error, depth);
-    if (isPrototypeOfBuiltIn(prototype, tag)) return this.builtIn(thing, tag, depth);
+    if (isError(thing, tag)) return this.error(thing as Error, met);
+    if (isPrototypeOfBuiltIn(prototype, tag)) return this.builtIn(tag, met);
     throw refuseInstance(thing);
   }
 
-  private plain(thing: object, depth: number): string {
-    if (Object.hasOwn(thing, '__proto__')) return this.keyed(thing, '["~object"', depth);
+  private plain(met: Met): string {
+    const { thing } = met;
+    if (Object.hasOwn(thing, '__proto__')) return this.keyed('["~object"', met);
     let text = '{';
     for (const key of Object.getOwnPropertyNames(thing)) {
-      const index = this.part(key, this.own(thing, key), depth);
+      const index = this.index(ownValue(key, met), met, key);
       text += `${text === '{' ? '' : ','}${quoteKey(key)}:${index}`;
     }
-    this.refuseSymbols(thing);
+    refuseSymbols(met);
     return `${text}}`;
   }
 
-  private keyed(thing: object, head: string, depth: number): string {
+  private keyed(head: string, met: Met): string {
     let text = head;
-    for (const key of Object.getOwnPropertyNames(thing))
-      text += `,${quoteKey(key)},${this.part(key, this.own(thing, key), depth)}`;
-    this.refuseSymbols(thing);
+    for (const key of Object.getOwnPropertyNames(met.thing))
+      text += `,${quoteKey(key)},${this.index(ownValue(key, met), met, key)}`;
+    refuseSymbols(met);
     return `${text}]`;
   }
 
-  /** An own property of a plain object, if it is a plain one itself: a getter or a hidden property would silently change. */
-  private own(thing: object, key: string): unknown {
-    const property = Object.getOwnPropertyDescriptor(thing, key)!;
-    if (property.enumerable && 'value' in property) return property.value;
-    if (tagOf(thing) === 'Arguments') throw refuseInstance(thing);
-    this.steps.push(key);
-    throw 'value' in property
-      ? new Refusal('a property that is not enumerable', 'Make it a plain property, or a local of its own.')
-      : new Refusal('an accessor (get or set)', 'Make it a plain property: { ...it } takes what it reads now.');
-  }
-
-  private refuseSymbols(thing: object): void {
-    const [symbol] = Object.getOwnPropertySymbols(thing);
-    if (symbol === undefined) return;
-    if (tagOf(thing) === 'Arguments') throw refuseInstance(thing);
-    this.steps.push({ words: `[${String(symbol)}]` });
-    throw new Refusal('a property with a symbol as key', 'Use a string as key.');
-  }
-
-  private array(array: unknown[], prototype: object, depth: number): string {
+  private array(array: unknown[], prototype: object, met: Met): string {
     if (prototype !== Array.prototype && !isPrototypeOfBuiltIn(prototype, 'Array')) throw refuseInstance(array);
     const names = Object.getOwnPropertyNames(array);
-    this.refuseSymbols(array);
+    refuseSymbols(met);
     // Names stand as indices, then `length`, then others: one hole and one other name also add up.
-    if (names.length !== array.length + 1 || names[array.length] !== 'length') return this.sparse(array, names, depth);
+    if (names.length !== array.length + 1 || names[array.length] !== 'length') return this.sparse(array, names, met);
     let text = '[';
-    for (let at = 0; at < array.length; at++) text += `${at === 0 ? '' : ','}${this.part(at, array[at], depth)}`;
+    for (let at = 0; at < array.length; at++) text += `${at === 0 ? '' : ','}${this.index(array[at], met, at)}`;
     return `${text}]`;
   }
 
-  private sparse(array: unknown[], names: readonly string[], depth: number): string {
+  private sparse(array: unknown[], names: readonly string[], met: Met): string {
     const extra = names.find((name) => name !== 'length' && !isIndexOf(name, array.length));
     if (extra !== undefined) throw arrayWithProperty(extra);
     const { length } = array;
@@ -175,77 +179,76 @@ class Encoding {
     if ((length - entries) * 3 > 4 + digits + entries * (digits + 1)) {
       parts.push(sentinel.sparse, length);
       for (const name of names)
-        if (name !== 'length') parts.push(name, this.part(Number(name), array[Number(name)], depth));
+        if (name !== 'length') parts.push(name, this.index(array[Number(name)], met, Number(name)));
     } else
       for (let at = 0; at < length; at++)
-        parts.push(Object.hasOwn(array, at) ? this.part(at, array[at], depth) : sentinel.hole);
+        parts.push(Object.hasOwn(array, at) ? this.index(array[at], met, at) : sentinel.hole);
     return `[${parts.join(',')}]`;
   }
 
-  private builtIn(thing: object, tag: string, depth: number): string {
-    if (tag === 'Object') return this.plain(thing, depth);
-    if (viewNames.has(tag)) return this.view(thing as Uint8Array, tag, depth);
+  private builtIn(tag: string, met: Met): string {
+    const { thing } = met;
+    if (tag === 'Object') return this.plain(met);
+    if (viewNames.has(tag)) return this.view(thing as Uint8Array, tag, met);
     refuseProperties(thing, tag);
     if (textNames.has(tag)) return `["${tag}",${quote((thing as { toString(): string }).toString())}]`;
-    if (boxNames.has(tag)) return `["Object",${this.part({ words: '' }, thing.valueOf(), depth)}]`;
+    if (boxNames.has(tag)) return `["Object",${this.index(thing.valueOf(), met, '')}]`;
     switch (tag) {
       case 'Date':
         return `["Date","${dateText(thing as Date)}"]`;
       case 'RegExp':
         return regExpNode(thing as RegExp);
       case 'Map':
-        return this.map(thing as Map<unknown, unknown>, depth);
+        return this.map(thing as Map<unknown, unknown>, met);
       case 'Set':
-        return this.set(thing as Set<unknown>, depth);
+        return this.set(thing as Set<unknown>, met);
       case 'ArrayBuffer':
         return bufferNode(thing as ArrayBuffer);
     }
     throw refuseInstance(thing);
   }
 
-  private map(map: Map<unknown, unknown>, depth: number): string {
+  private map(map: Map<unknown, unknown>, met: Met): string {
     let text = '["Map"';
     let at = 0;
     for (const [key, value] of map) {
-      text += `,${this.part({ words: `.keys()[${at++}]` }, key, depth)}`;
-      text += `,${this.part({ words: `.get(${shortText(key)})` }, value, depth)}`;
+      text += `,${this.index(key, met, { kind: 'keys', of: at++ })}`;
+      text += `,${this.index(value, met, { kind: 'get', of: key })}`;
     }
     return `${text}]`;
   }
 
-  private set(set: Set<unknown>, depth: number): string {
+  private set(set: Set<unknown>, met: Met): string {
     let text = '["Set"';
     let at = 0;
-    for (const value of set) text += `,${this.part({ words: `.values()[${at++}]` }, value, depth)}`;
+    for (const value of set) text += `,${this.index(value, met, { kind: 'values', of: at++ })}`;
     return `${text}]`;
   }
 
-  private view(view: Uint8Array, tag: string, depth: number): string {
-    const buffer = this.part('buffer', view.buffer, depth);
+  private view(view: Uint8Array, tag: string, met: Met): string {
+    const buffer = this.index(view.buffer, met, 'buffer');
     const whole = view.byteLength === view.buffer.byteLength;
     const length = tag === 'DataView' ? view.byteLength : view.length;
     return `["${tag}",${buffer}${whole ? '' : `,${view.byteOffset},${length}`}]`;
   }
 
-  private coded(thing: object, codec: Codec<unknown, unknown>, index: number, depth: number): string {
-    const wire = callEncode(codec, thing);
-    this.open.set(index, codec.name);
-    const at = this.part({ words: `<${codec.name}>` }, wire, depth);
-    this.open.delete(index);
-    return `["~codec",${quote(codec.name)},${at}]`;
+  private instance(codec: Codec<unknown, unknown>, met: Met): string {
+    const wire = this.index(callEncode(codec, met.thing), met, { kind: 'wire', of: codec.name });
+    this.coded.push(met);
+    return `["~codec",${quote(codec.name)},${wire}]`;
   }
 
-  private error(error: Error, depth: number): string {
+  private error(error: Error, met: Met): string {
     const { identity, hidden, fields, lost } = errorParts(error);
     let text = escapeNonCharacters(JSON.stringify(identity)).slice(0, -1);
     for (const [key, value] of hidden) {
-      const index = this.attempt(key, value, depth);
+      const index = this.attempt(value, met, key);
       if (index === undefined) lost.push(key);
       else text += `,"${key}":${index}`;
     }
     let written = '';
     for (const [key, value] of fields) {
-      const index = this.attempt(key, value, depth);
+      const index = this.attempt(value, met, key);
       if (index === undefined) lost.push(key);
       else written += `${written === '' ? '' : ','}${quoteKey(key)}:${index}`;
     }
@@ -254,62 +257,111 @@ class Encoding {
     return `["~error",${text}}]`;
   }
 
-  /** The index of an error's part, or undefined where it cannot travel: an error must arrive even if its `request` cannot. */
-  private attempt(step: Step, value: unknown, depth: number): number | undefined {
+  /**
+   * The index of an error's part, or undefined where it cannot travel: an error must arrive even if its `request` cannot.
+   * So the part is written to its end at once. An error in it need not be: it can always travel, and its own parts are
+   * attempts of their own. That keeps chains of causes out of the recursion.
+   */
+  private attempt(value: unknown, met: Met, step: Step): number | undefined {
+    const { holes, refersBack } = this;
     const nodes = this.nodes.length;
-    const steps = this.steps.length;
-    const { holes, loop } = this;
+    const objects = this.met.length;
+    const coded = this.coded.length;
+    this.attempts++;
     try {
-      return this.part(step, value, depth);
+      const index = this.index(value, met, step);
+      if (!isErrorOfNoCodec(value)) {
+        if (this.attempts > attemptsMax) throw tooDeep();
+        this.writeMet(objects);
+      }
+      return index;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.abandon(nodes);
-      this.steps.length = steps;
       this.holes = holes;
-      this.loop = loop;
+      this.refersBack = refersBack;
+      this.coded.length = coded;
+      this.met.length = objects;
+      this.nodes.length = nodes;
+      for (const [known, index] of this.indices) if (index >= nodes) this.indices.delete(known);
       return undefined;
+    } finally {
+      this.attempts--;
     }
   }
 
-  /** Invariant 2. */
-  private abandon(from: number): void {
-    this.nodes.length = from;
-    for (const [value, index] of this.indices) if (index >= from) this.indices.delete(value);
-    for (const index of this.open.keys()) if (index >= from) this.open.delete(index);
-  }
-
-  private noteLoop(name: string): void {
-    this.loop ??= { steps: [...this.steps], name };
-  }
-
-  /** A wire leads back to its instance. Whether `decode` bears that, only `decode` can tell. */
-  private proveLoop(text: string, loop: { readonly steps: Step[]; readonly name: string }): void {
+  /** Where a wire leads back to its own instance, whether `decode` bears that, only `decode` can tell. */
+  private proveLoops(text: string): void {
+    const nodes = JSON.parse(text) as unknown[];
+    if (!hasLoop(nodes)) return;
     try {
-      decodeValue(JSON.parse(text));
+      decodeValue(nodes);
     } catch (error) {
-      this.steps.splice(0, this.steps.length, ...loop.steps);
-      throw new Refusal(
-        `part of the wire of the ${loop.name} that it refers back to`,
-        `The codec '${loop.name}' cannot be read from a wire that is not complete. Leave the way back out of what encode gives, or keep an id.`,
-        error,
-      );
+      const met = this.coded.find(({ index }) => leadsBack(nodes, index));
+      throw located(refuseLoop(met && codecOf(prototypeOf(met.thing)!)!.name, error), met);
     }
   }
 }
 
-function primitive(value: unknown): string {
-  if (typeof value === 'string') return quote(value);
-  return typeof value === 'bigint' ? bigintNode(value) : String(value);
+function refuseLoop(name: string | undefined, cause: unknown): Refusal {
+  return name === undefined
+    ? new Refusal(
+        'a graph in which a cycle leads through a Map, a Set or an error that also holds instances with codecs',
+        'Keep the instances outside the cycle.',
+        cause,
+      )
+    : new Refusal(
+        `an instance whose codec '${name}' cannot read a wire that leads back to the instance`,
+        'Leave the way back out of what encode gives, or keep an id instead.',
+        cause,
+      );
 }
 
-function bigintNode(value: bigint): string {
+/** Errors in fields of errors in fields of errors, with other objects between: beyond this they are dropped. */
+const attemptsMax = 50;
+
+function isErrorOfNoCodec(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !isError(value, tagOf(value))) return false;
+  const prototype = prototypeOf(value);
+  return prototype !== null && prototype !== Object.prototype && !codecOf(prototype);
+}
+
+function located(refusal: Refusal, met: Met | undefined, step?: Step): Refusal {
+  if (refusal.steps) return refusal;
+  const steps: Step[] = step === undefined || (met === undefined && step === '') ? [] : [step];
+  for (let at = met; at?.holder; at = at.holder) steps.unshift(at.step);
+  refusal.steps = steps;
+  return refusal;
+}
+
+/** An own property of a plain object, if it is a plain one itself: a getter or a hidden property would silently change. */
+function ownValue(key: string, met: Met): unknown {
+  const property = Object.getOwnPropertyDescriptor(met.thing, key)!;
+  if (property.enumerable && 'value' in property) return property.value;
+  if (tagOf(met.thing) === 'Arguments') throw refuseInstance(met.thing);
+  const refusal =
+    'value' in property
+      ? new Refusal('a property that is not enumerable', 'Make it a plain property, or a local of its own.')
+      : new Refusal('an accessor (get or set)', 'Make it a plain property: { ...it } takes what it reads now.');
+  throw located(refusal, met, key);
+}
+
+function refuseSymbols(met: Met): void {
+  const [symbol] = Object.getOwnPropertySymbols(met.thing);
+  if (symbol === undefined) return;
+  if (tagOf(met.thing) === 'Arguments') throw refuseInstance(met.thing);
+  const refusal = new Refusal('a property with a symbol as key', 'Use a string as key.');
+  throw located(refusal, met, { kind: 'symbol', of: symbol });
+}
+
+function primitiveNode(value: unknown): string {
+  return typeof value === 'string' ? quote(value) : String(value);
+}
+
+function bigintNode(value: bigint, holder: Met | undefined, step: Step): string {
   const digits = String(value);
-  if (digits.length > valueBounds.bigintDigitsMax)
-    throw new Refusal(
-      `a bigint of ${digits.length} digits`,
-      `At most ${valueBounds.bigintDigitsMax} travel; keep it as text, or elsewhere.`,
-    );
-  return `["BigInt","${digits}"]`;
+  if (digits.length <= valueBounds.bigintDigitsMax) return `["BigInt","${digits}"]`;
+  const mend = `At most ${valueBounds.bigintDigitsMax} travel; keep it as text, or elsewhere.`;
+  throw located(new Refusal(`a bigint of ${digits.length} digits`, mend), holder, step);
 }
 
 function numberSentinel(value: number): number {
@@ -382,11 +434,6 @@ function callEncode(codec: Codec<unknown, unknown>, thing: object): unknown {
       error,
     );
   }
-}
-
-function shortText(key: unknown): string {
-  if (typeof key === 'string') return JSON.stringify(key.length > 40 ? `${key.slice(0, 40)}…` : key);
-  return typeof key === 'object' || typeof key === 'function' || typeof key === 'symbol' ? '…' : String(key);
 }
 
 function tooDeep(): Refusal {

@@ -12,6 +12,8 @@ export class Refusal {
   /** What to type instead: a sentence. */
   readonly mend: string;
   readonly cause: unknown;
+  /** From the root to the value; set by who knows it. */
+  steps: readonly Step[] | undefined;
   constructor(what: string, mend: string, cause?: unknown) {
     this.what = what;
     this.mend = mend;
@@ -19,23 +21,47 @@ export class Refusal {
   }
 }
 
-/** One step from a value to a part of it: a property, an index, or words of our own. */
-export type Step = string | number | { readonly words: string };
+/** One step from a value to a part of it: a property, an index, or a way of its own kind. Worded only when needed. */
+export type Step =
+  string | number | { readonly kind: 'get' | 'keys' | 'values' | 'wire' | 'symbol'; readonly of: unknown };
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
 export function pathText(steps: readonly Step[]): string {
-  let text = '';
-  for (const step of steps) {
-    if (typeof step === 'number') text += `[${step}]`;
-    else if (typeof step === 'object') text += step.words;
-    else text += identifier.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
+  return steps.map(stepText).join('');
+}
+
+function stepText(step: Step): string {
+  if (typeof step === 'number') return `[${step}]`;
+  if (typeof step === 'string') return identifier.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
+  switch (step.kind) {
+    case 'get':
+      return `.get(${keyText(step.of)})`;
+    case 'keys':
+    case 'values':
+      return `.${step.kind}()[${keyText(step.of)}]`;
+    case 'wire':
+      return `<${step.of as string}>`;
+    case 'symbol':
+      return `[${keyText(step.of)}]`;
   }
-  return text;
+}
+
+const keyLengthMax = 40;
+
+function keyText(key: unknown): string {
+  if (typeof key === 'string')
+    return JSON.stringify(key.length > keyLengthMax ? `${key.slice(0, keyLengthMax)}…` : key);
+  if (typeof key === 'symbol') return key.toString();
+  return typeof key === 'object' || typeof key === 'function' ? '…' : `${key as number}`;
 }
 
 /** `invoice.lines[3].onPaid is a function, which cannot travel in a message. …` */
-export function unserialisable(what: string, steps: readonly Step[], refusal: Refusal): HoplineError {
+export function unserialisable(
+  what: string,
+  refusal: Refusal,
+  steps: readonly Step[] = refusal.steps ?? [],
+): HoplineError {
   const message = `${what}${pathText(steps)} is ${refusal.what}, which cannot travel in a message. ${refusal.mend}`;
   return new HoplineError(
     'UNSERIALISABLE',
@@ -99,8 +125,11 @@ function codecMend(name: string): string {
   return `Keep its plain data, or let it travel: registerCodec(${name || 'TheClass'}, { name, encode, decode }).`;
 }
 
+/** The built-in that the object's class extends, where plain instances of it travel. */
 function builtInBase(thing: object, tag: string): string | undefined {
   const travels =
     viewNames.has(tag) || boxNames.has(tag) || textNames.has(tag) || /^(Map|Set|Date|RegExp|ArrayBuffer)$/.test(tag);
-  return travels && !isPrototypeOfBuiltIn(prototypeOf(thing)!, tag) ? tag : undefined;
+  for (let at = prototypeOf(thing); travels && at !== null; at = prototypeOf(at))
+    if (isPrototypeOfBuiltIn(at, tag)) return tag;
+  return undefined;
 }
