@@ -5,12 +5,16 @@
  */
 export function isFlat(parsed: unknown): parsed is number | readonly unknown[] {
   if (typeof parsed === 'number') return Number.isInteger(parsed) && parsed < 0;
-  return Array.isArray(parsed) && parsed.length > 0 && parsed.every(isFlatNode);
+  if (!Array.isArray(parsed) || parsed.length === 0) return false;
+  for (const node of parsed) if (typeof node === 'object' && node !== null && !isFlatNode(node as object)) return false;
+  return true;
 }
 
-function isFlatNode(node: unknown): boolean {
-  if (typeof node !== 'object' || node === null) return true;
-  if (!Array.isArray(node)) return Object.values(node).every((part) => typeof part === 'number');
+function isFlatNode(node: object): boolean {
+  if (!Array.isArray(node)) {
+    for (const key in node) if (typeof (node as Record<string, unknown>)[key] !== 'number') return false;
+    return true;
+  }
   return node[0] === '~error' ? node.length === 2 && isErrorFacts(node[1]) : node.every(isNoObject);
 }
 
