@@ -10,7 +10,7 @@ const source = fileURLToPath(new URL('./hand-written/countdown.ts', import.meta.
 const machineText = readFileSync(new URL('./hand-written/countdown.machine.ts', import.meta.url), 'utf8');
 
 async function pairWith(machine: string): Promise<Pair> {
-  return Pair.of(plainScript(source), compiledScript(source, new Map([[source, machine]])));
+  return Pair.of(await plainScript(source), await compiledScript(source, new Map([[source, machine]])));
 }
 
 /** The hand-written machine with one thing wrong in it. */
@@ -116,7 +116,7 @@ describe('a wrong machine is found out: it', () => {
       'breaks its promise to be repeatable',
       'repeatableAfterStart: false',
       'repeatableAfterStart: true',
-      /contract: .*promised/,
+      /contract: .*promised to be repeatable, the next stretch touched/,
     ],
     ['is not a workflow', 'workflow: true', 'workflow: false', /contract: .*not marked/],
     ['has another format', 'format: 1', 'format: 2', /contract: .*format 2/],

@@ -3,8 +3,7 @@
  * `ONLY=for-of` takes the programs with that in their name, `SHOW=1` prints traces and emitted machines.
  */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Compiled } from './harness/compile-batch.ts';
 import { corpusFolder, corpusPrograms } from './harness/corpus.ts';
 import type { CorpusProgram } from './harness/corpus.ts';
@@ -12,6 +11,7 @@ import { Pair, reportOf } from './harness/differential.ts';
 import { liveFaults } from './harness/live-comments.ts';
 import { mutantsOf, neverMissed } from './harness/mutants.ts';
 import { compiledScript, plainScript } from './harness/program-script.ts';
+import { Workspace } from './harness/workspace.ts';
 import { refused } from './refused.ts';
 
 const only = process.env['ONLY'] ?? '';
@@ -21,7 +21,7 @@ const cases = programs.map((program) => [program.name, program] as const);
 
 describe('as written', () => {
   it.each(cases)('%s runs to its end', async (_name, program) => {
-    const script = plainScript(program.file);
+    const script = await plainScript(program.file);
     const pair = await Pair.of(script, script);
     const runs = pair.methods.map((_, run) => pair.runPlain(run));
     if (show) for (const run of runs) console.log([program.name, ...run.trace, run.outcome].join('\n'));
@@ -33,26 +33,29 @@ describe('as written', () => {
 const hasCompiler = existsSync(new URL('../../codegen/index.ts', import.meta.url));
 
 describe.runIf(hasCompiler)('compiled', () => {
+  let workspace: Workspace;
   let results: Map<string, Compiled>;
   beforeAll(async () => {
     const { compileBatch } = await import('./harness/compile-batch.ts');
-    results = await compileBatch({
-      files: programs.map((program) => program.file),
-      cwd: corpusFolder,
-      tsconfig: join(corpusFolder, 'tsconfig.json'),
-    });
+    workspace = new Workspace();
+    workspace.addFolder(corpusFolder);
+    results = await compileBatch(
+      workspace,
+      programs.map((program) => workspace.file(program.name)),
+    );
   }, 240_000);
+  afterAll(() => workspace?.remove());
 
   it.each(cases)('%s does what is written', async (name, program) => {
-    const result = results.get(program.file)!;
+    const result = results.get(workspace.file(name))!;
     if (result.kind === 'crashed') expect.fail(`the compiler failed on ${name}:\n${result.error}`);
     if (result.kind === 'refused') return expectRefusalIsKnown(name, result);
     if (show) console.log(result.text);
-    await expectEqual(program, result);
+    await expectEqual(program, workspace.file(name), result);
   });
 
   it('refuses nothing that compiles by now', () => {
-    const compiling = Object.keys(refused).filter((name) => results.get(fileOf(name))?.kind === 'compiled');
+    const compiling = Object.keys(refused).filter((name) => results.get(workspace.file(name))?.kind === 'compiled');
     expect(compiling, 'take them out of refused.ts').toEqual([]);
   });
 
@@ -63,10 +66,6 @@ describe.runIf(hasCompiler)('compiled', () => {
   });
 });
 
-function fileOf(name: string): string {
-  return join(corpusFolder, `${name}.ts`);
-}
-
 function expectRefusalIsKnown(name: string, { diagnostics }: Compiled & { kind: 'refused' }): void {
   const places = diagnostics.map(
     ({ code, file, line, column, message }) => `${file}:${line}:${column} ${code} ${message}`,
@@ -75,8 +74,12 @@ function expectRefusalIsKnown(name: string, { diagnostics }: Compiled & { kind: 
   for (const { line, column } of diagnostics) expect(line * column, 'a refusal says where').toBeGreaterThan(0);
 }
 
-async function expectEqual(program: CorpusProgram, { text, outputs }: Compiled & { kind: 'compiled' }): Promise<void> {
-  const pair = await Pair.of(plainScript(program.file), compiledScript(program.file, outputs));
+async function expectEqual(
+  program: CorpusProgram,
+  file: string,
+  { text, outputs }: Compiled & { kind: 'compiled' },
+): Promise<void> {
+  const pair = await Pair.of(await plainScript(program.file), await compiledScript(file, outputs));
   const differences = pair.differences();
   if (differences.length > 0) expect.fail([...differences.map(reportOf), '--- emitted', text].join('\n'));
   const observations = pair.methods.map((_, run) => pair.runMachine(run, { freshRealms: false }));

@@ -1,6 +1,5 @@
 /** Programs of the corpus that the compiler may refuse for now, with the reason. Whatever is not listed must compile. */
 export const refused: Readonly<Record<string, string>> = {
-  'later-closure-writes-a-live-local': 'a closure that writes what it captures would have to travel with its variable',
   'later-closures-collected-in-a-loop': 'closures in an array cannot travel',
   'later-closure-returned-by-a-closure': 'the variable of the outer closure is out of reach',
   'later-generator-live-across-a-hop': 'a generator cannot travel; collect it first',
@@ -10,4 +9,11 @@ export const refused: Readonly<Record<string, string>> = {
   'later-for-await-with-suspending-body': 'an async iterator cannot travel',
   'later-own-iterable-in-a-suspending-loop': 'an iterator of a class of the user cannot travel; collect it first',
   'later-class-instance-live-across-a-hop': 'an instance travels only with a registered codec',
+  'later-optional-activity-call': 'whether a durable call is made must be decided before it',
+  'later-arguments-object': 'arguments would have to travel; a rest parameter says the same',
+  'later-arguments-object-after-a-hop': 'arguments would have to travel; a rest parameter says the same',
+  'later-helper-private': 'a machine is found by a public name',
+  'later-await-of-a-comma': 'a durable call stands directly under its await',
+  'later-delete-in-an-optional-chain': 'an await inside the optional chain of a delete',
+  'later-return-without-await-inside-try': 'inside try the await changes what is caught, so it is asked for',
 };

@@ -1,5 +1,5 @@
 import { activity, sleep, workflow } from 'hopline';
-import { defineMachine, nameTable } from 'hopline/machine';
+import { defineMachine, nameTable } from '../../../runtime/protocol/machine.ts';
 import { host } from '../harness/host.ts';
 
 /** What a person would write for countdown.ts in the place of the compiler. */

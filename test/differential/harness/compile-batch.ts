@@ -5,6 +5,7 @@
 import { basename } from 'node:path';
 import { compile } from 'hopline/codegen';
 import type { CompileResult, Diagnostic } from 'hopline/codegen';
+import type { Workspace } from './workspace.ts';
 
 /** What the compiler made of one program. */
 export type Compiled =
@@ -12,27 +13,19 @@ export type Compiled =
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: 'crashed'; readonly error: string };
 
-export interface BatchOptions {
-  readonly files: readonly string[];
-  readonly cwd: string;
-  readonly tsconfig: string;
-}
-
-export async function compileBatch(options: BatchOptions): Promise<Map<string, Compiled>> {
-  const { files } = options;
+export async function compileBatch(workspace: Workspace, files: readonly string[]): Promise<Map<string, Compiled>> {
   try {
-    return resultsOf(await compileFiles(options), files);
+    return resultsOf(await compileFiles(workspace, files), files);
   } catch (error) {
     if (files.length === 1) return new Map([[files[0]!, { kind: 'crashed', error: textOf(error) }]]);
     const results = new Map<string, Compiled>();
-    for (const file of files)
-      for (const [key, value] of await compileBatch({ ...options, files: [file] })) results.set(key, value);
+    for (const file of files) for (const [key, value] of await compileBatch(workspace, [file])) results.set(key, value);
     return results;
   }
 }
 
-async function compileFiles({ files, cwd, tsconfig }: BatchOptions): Promise<CompileResult> {
-  return compile({ files: [...files], cwd, tsconfig, emit: false });
+async function compileFiles({ root, tsconfig }: Workspace, files: readonly string[]): Promise<CompileResult> {
+  return compile({ files: [...files], cwd: root, tsconfig, emit: false });
 }
 
 function resultsOf(result: CompileResult, files: readonly string[]): Map<string, Compiled> {

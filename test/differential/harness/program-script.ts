@@ -1,31 +1,31 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, resolve } from 'node:path';
 import { Script } from 'node:vm';
+import { transform } from 'esbuild';
 import ts from 'typescript';
-
-/** Module ids are paths from here, without extension. */
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Source texts by absolute path; what is not in it is read from disk. */
 export type SourceTexts = ReadonlyMap<string, string>;
 
 /** The program as its author wrote it: types stripped by TypeScript, nothing else done to it. */
-export function plainScript(file: string, sources: SourceTexts = new Map()): Script {
-  return script(file, (path) => commonJs(sources.get(path) ?? readFileSync(path, 'utf8'), path));
+export function plainScript(file: string, sources: SourceTexts = new Map()): Promise<Script> {
+  return script(file, async (path) => withoutTypes(sources.get(path) ?? readFileSync(path, 'utf8'), path));
 }
 
 /** The program as the compiler left it. A module that the compiler was not asked for is taken as written. */
-export function compiledScript(file: string, compiled: ReadonlyMap<string, string>): Script {
-  return script(file, (path) => commonJs(compiled.get(path) ?? readFileSync(path, 'utf8'), path));
+export function compiledScript(file: string, compiled: ReadonlyMap<string, string>): Promise<Script> {
+  return script(file, async (path) => {
+    const text = compiled.get(path);
+    return text === undefined ? withoutTypes(readFileSync(path, 'utf8'), path) : asCommonJs(text, path);
+  });
 }
 
-function script(file: string, textOf: (path: string) => string): Script {
+async function script(file: string, textOf: (path: string) => Promise<string>): Promise<Script> {
   const modules = new Map<string, string>();
   const waiting = [file];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (modules.has(idOf(path))) continue;
-    const text = textOf(path);
+    const text = await textOf(path);
     modules.set(idOf(path), text);
     waiting.push(...importedFiles(path, text));
   }
@@ -37,26 +37,33 @@ function script(file: string, textOf: (path: string) => string): Script {
   });
 }
 
+/** Module ids are paths without extension. */
 function idOf(path: string): string {
-  return relative(root, path)
-    .replace(/\\/g, '/')
-    .replace(/\.[cm]?[jt]s$/, '');
+  return path.replace(/\\/g, '/').replace(/\.[cm]?[jt]s$/, '');
 }
 
-function commonJs(text: string, path: string): string {
-  const fileName = path.replace(/\.js$/, '.ts');
-  return ts.transpileModule(text, {
-    fileName,
+function withoutTypes(text: string, path: string): string {
+  const { outputText } = ts.transpileModule(text, {
+    fileName: path,
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS, esModuleInterop: true },
-  }).outputText;
+  });
+  return outputText;
 }
 
-/** Files of the corpus that a module requires; `hopline` and the harness's own are built into the realm. */
+/** Not TypeScript's: its imports are not hoisted, and emitted code has one at its end. */
+async function asCommonJs(text: string, path: string): Promise<string> {
+  const { code } = await transform(text, {
+    format: 'cjs',
+    loader: path.endsWith('.ts') ? 'ts' : 'js',
+    target: 'es2022',
+  });
+  return code;
+}
+
+/** Files that a module requires; `hopline` is built into the realm. */
 function importedFiles(from: string, text: string): string[] {
   const specifiers = [...text.matchAll(/require\("(\.{1,2}\/[^"]+)"\)/g)].map((match) => match[1]!);
-  return specifiers
-    .filter((specifier) => !/harness\/host(\.[jt]s)?$/.test(specifier))
-    .map((specifier) => sourceOf(resolve(dirname(from), specifier)));
+  return specifiers.map((specifier) => sourceOf(resolve(dirname(from), specifier)));
 }
 
 function sourceOf(path: string): string {

@@ -1,6 +1,6 @@
 import { activity, workflow } from 'hopline';
 
-export class Shapes {
+export class ActivitiesWithManyShapesOfArguments {
   @activity()
   async none(): Promise<string> {
     return 'none';

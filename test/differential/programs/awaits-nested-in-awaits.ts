@@ -14,10 +14,7 @@ export class Nest {
   @workflow()
   async run(n: number): Promise<unknown> {
     const sum = await this.add(await this.add(await this.give(n), 1), await this.add(2, await this.give(n)));
-    return [
-      await this.add(sum, await this.give(sum ? await this.give(1) : 0)),
-      await (await this.give(n), this.give('last')),
-    ];
+    return [await this.add(sum, await this.give(sum ? await this.give(1) : 0)), await (await this.give(n), 'last')];
   }
 }
 

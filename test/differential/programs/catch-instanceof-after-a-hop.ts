@@ -1,6 +1,6 @@
 import { FatalError, activity, sleep, workflow } from 'hopline';
 
-export class Kinds {
+export class CatchInstanceofAfterAHop {
   @activity()
   async fail(kind: string): Promise<void> {
     switch (kind) {

@@ -1,6 +1,6 @@
 import { activity, sleep, workflow } from 'hopline';
 
-export class Kinds {
+export class ClosuresOfSeveralKindsBetweenHops {
   readonly scale = 3;
   @activity()
   async give<T>(value: T): Promise<T> {

@@ -1,7 +1,7 @@
 import { activity, workflow } from 'hopline';
 import { host } from '../harness/host.ts';
 
-export class Patterns {
+export class DestructuringEvaluationOrder {
   @activity()
   async give<T>(value: T): Promise<T> {
     return value;

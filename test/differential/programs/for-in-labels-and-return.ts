@@ -1,6 +1,6 @@
 import { activity, workflow } from 'hopline';
 
-export class Nested {
+export class ForInLabelsAndReturn {
   @activity()
   async give<T>(value: T): Promise<T> {
     return value;

@@ -1,6 +1,6 @@
 import { activity, workflow } from 'hopline';
 
-export class Views {
+export class ForOfMapViews {
   @activity()
   async give<T>(value: T): Promise<T> {
     return value;

@@ -1,7 +1,7 @@
 import { activity, sleep, workflow } from 'hopline';
 import { host } from '../harness/host.ts';
 
-export class Shapes {
+export class ObjectLiteralsWithGettersAndMethods {
   @activity()
   async give<T>(value: T): Promise<T> {
     return value;

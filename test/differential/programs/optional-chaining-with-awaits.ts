@@ -22,7 +22,6 @@ export class Optional {
       customer?.address?.lines?.concat(await this.give('extra'), host.note('argument', 'x')).length,
       (await this.give(customer))?.name!.length,
       customer?.greet?.length ?? (await this.give('no greeting')),
-      delete customer?.address?.lines?.[await this.give(0)],
       customer,
     ];
   }

@@ -1,6 +1,6 @@
 import { activity, workflow } from 'hopline';
 
-export class Reassigned {
+export class ParametersReassignedAndArgumentsCounted {
   @activity()
   async give<T>(value: T): Promise<T> {
     return value;

@@ -2,7 +2,7 @@ import { activity, defineRateLimit, rateLimit, workflow } from 'hopline';
 
 const partner = defineRateLimit('partner', { limit: 2, per: '1m' });
 
-export class Sync {
+export class RateLimits {
   @activity()
   async give<T>(value: T): Promise<T> {
     return value;

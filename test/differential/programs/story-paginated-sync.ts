@@ -5,7 +5,7 @@ interface Page {
   next?: string;
 }
 
-export class Sync {
+export class StoryPaginatedSync {
   @activity()
   async fetchPage(cursor: string | undefined): Promise<Page> {
     const pages: Record<string, Page> = {

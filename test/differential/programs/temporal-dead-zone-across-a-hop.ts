@@ -1,6 +1,6 @@
 import { activity, sleep, workflow } from 'hopline';
 
-export class Dead {
+export class TemporalDeadZoneAcrossAHop {
   @activity()
   async give<T>(value: T): Promise<T> {
     return value;

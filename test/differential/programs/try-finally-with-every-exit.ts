@@ -1,7 +1,7 @@
 import { activity, sleep, workflow } from 'hopline';
 import { host } from '../harness/host.ts';
 
-export class Exits {
+export class TryFinallyWithEveryExit {
   @activity()
   async give<T>(value: T): Promise<T> {
     return value;

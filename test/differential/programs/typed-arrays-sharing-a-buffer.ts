@@ -1,6 +1,6 @@
 import { activity, sleep, workflow } from 'hopline';
 
-export class Views {
+export class TypedArraysSharingABuffer {
   @activity()
   async give<T>(value: T): Promise<T> {
     return value;

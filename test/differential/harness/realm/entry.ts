@@ -2,6 +2,7 @@
  * What every realm evaluates first. It leaves one object behind; the script of the program calls its `define`, the
  * outer realm its `call`.
  */
+import { host } from './host.ts';
 import { deliver } from './run-machine.ts';
 import type { Delivery } from './run-machine.ts';
 import { defineProgram } from './program.ts';
@@ -25,6 +26,7 @@ realm['setTimeout'] = (work: (...args: unknown[]) => void, _ms?: number, ...args
 realm['setImmediate'] = realm['setTimeout'];
 realm['queueMicrotask'] = (work: () => void) => void Promise.resolve().then(work);
 
+realm['__host'] = host;
 realm['__harness'] = {
   define: defineProgram,
   call(name: CallName): void {
@@ -39,5 +41,6 @@ realm['__harness'] = {
 };
 
 function crashText(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? String(error)) : `thrown: ${String(error)}`;
+  if (!(error instanceof Error)) return `thrown: ${String(error)}`;
+  return (error.stack ?? String(error)).split('\n').slice(0, 4).join('\n');
 }

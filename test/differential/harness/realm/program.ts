@@ -51,12 +51,8 @@ function evaluate(builtin: Readonly<Record<string, object>>): Program {
     if (!body) throw new Error(`HARNESS: no module ${id}`);
     const module = { exports: {} };
     loaded.set(id, module);
-    body(module, module.exports, (specifier) => builtin[specifier] ?? relative(resolve(id, specifier)));
+    body(module, module.exports, (specifier) => builtin[specifier] ?? load(resolve(id, specifier)));
     return module.exports;
-  }
-
-  function relative(id: string): object {
-    return builtin[id] ?? load(id);
   }
 }
 

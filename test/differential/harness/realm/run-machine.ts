@@ -10,10 +10,10 @@
  */
 import { machineFormat, machinesOf } from '../../../../runtime/protocol/machine.ts';
 import type { Frame, Machine, Resume, StateInfo, Stop } from '../../../../runtime/protocol/machine.ts';
-import * as machineSupport from '../../../../runtime/protocol/machine.ts';
+import * as machineSupport from '../../../../runtime/protocol/machine-support.ts';
 import { copy, decodeText, encodeText } from '../codec.ts';
-import * as hostModule from '../host.ts';
 import { questionsAsked } from './bridge.ts';
+import { describeValue } from './describe-value.ts';
 import * as hopline from './machine-hopline.ts';
 import { describeOutcome, outcomeOf, performActivity } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
@@ -48,7 +48,6 @@ export async function deliver(delivery: Delivery): Promise<DeliveryResult> {
   const program = loadProgram('machine', {
     hopline,
     'hopline/machine': machineSupport,
-    'harness/host': hostModule,
   });
   return new MachineRun(program).deliver(delivery);
 }
@@ -137,23 +136,27 @@ class MachineRun {
     if (stop.repeatable && touched)
       this.#faults.push(`${at(frame)}: a stretch that touched the world says that it is repeatable`);
     if (stop.repeatable && !touched && before !== undefined) await this.#runAgain(machine, before, stop);
-    this.#checkPromise(machine, frame, stop);
+    this.#checkPromise(machine, frame, stop, touched);
     return stop;
   }
 
   async #runAgain(machine: Machine, before: string, stop: Stop): Promise<void> {
     const again = decodeText(before) as { frame: Frame; resume: Resume };
-    const after = textOf(stop);
-    const second = textOf(await machine.run(this.#self, again.frame, again.resume));
-    if (after !== undefined && after !== second)
+    const after = describeValue(stop);
+    const second = describeValue(await machine.run(this.#self, again.frame, again.resume));
+    if (after !== second)
       this.#faults.push(`${at(again.frame)}: repeated, a repeatable stretch came to ${second} instead of ${after}`);
   }
 
-  #checkPromise(machine: Machine, frame: Frame, stop: Stop): void {
+  /** `repeatableAfter` speaks of stretches to a suspension; but nothing it covers may touch the world, a last stretch neither. */
+  #checkPromise(machine: Machine, frame: Frame, stop: Stop, touched: boolean): void {
     const promised =
       frame.state === 'start' ? machine.repeatableAfterStart : machine.states[frame.state]?.repeatableAfter;
-    if (promised === true && !stop.repeatable)
-      this.#faults.push(`${at(frame)}: every stretch from here is promised to be repeatable, this one was not`);
+    const isLast = stop.kind === 'return' || stop.kind === 'throw';
+    if (promised !== true) return;
+    if (touched) this.#faults.push(`${at(frame)}: promised to be repeatable, the next stretch touched the world`);
+    if (!stop.repeatable && !isLast)
+      this.#faults.push(`${at(frame)}: promised to be repeatable, the next stretch says that it is not`);
   }
 
   #stand(stop: Stop & { kind: 'suspend' | 'call' }): void {

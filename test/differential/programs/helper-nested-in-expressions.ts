@@ -6,7 +6,7 @@ export class Expressions {
     return value;
   }
 
-  async #twice(n: number): Promise<number> {
+  async twice(n: number): Promise<number> {
     await sleep(n);
     return (await this.give(n)) * 2;
   }
@@ -14,8 +14,8 @@ export class Expressions {
   @workflow()
   async run(n: number): Promise<unknown[]> {
     let x = n;
-    x += await this.#twice(x);
-    return [x, (await this.#twice(1)) + (await this.#twice(await this.#twice(2))), `${await this.#twice(3)}`];
+    x += await this.twice(x);
+    return [x, (await this.twice(1)) + (await this.twice(await this.twice(2))), `${await this.twice(3)}`];
   }
 }
 
