@@ -5,6 +5,7 @@ import { type CompiledSource, type Compiler, type Output, createCompiler } from 
 import { diagnosticForFile } from './diagnostics/create.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { duplicateWorkflows } from './duplicate-workflows.ts';
+import { describeChanges } from './lock/describe-changes.ts';
 import type { MachineChange } from './lock/lock-keeper.ts';
 import { type Manifest, createManifest, manifestFileName } from './manifest.ts';
 import { pathFrom } from './project/paths.ts';
@@ -47,6 +48,7 @@ export interface Build {
   readonly diagnostics: readonly Diagnostic[];
   readonly manifest: Manifest;
   readonly lockChanges: readonly MachineChange[];
+  readonly outDir: string;
 }
 
 /** Called before each module is compiled, for commands that show progress. */
@@ -75,7 +77,8 @@ export function build(options: CompileOptions, onModule: OnModule = () => {}): B
   const files = options.files.map((file) => resolve(cwd, file));
   const compiler = createCompiler({ ...options, cwd, files });
   const missing = files.filter((file) => !existsSync(file));
-  const modules = compiler.modules(files);
+  const isReadable = !compiler.settings.diagnostics.some(({ severity }) => severity === 'error');
+  const modules = compiler.modules(isReadable ? files : []);
   const sources = [...modules.keys()].flatMap((path, index) => {
     onModule(path, index, modules.size);
     return compiler.compileSource(path) ?? [];
@@ -91,10 +94,12 @@ export function build(options: CompileOptions, onModule: OnModule = () => {}): B
   const manifest = createManifest(
     sources.filter(({ module }) => good.has(output.of(module))).flatMap(({ machines }) => machines),
   );
+  const vanished = compiler.lock.vanished();
   const diagnostics = inOrder(cwd, [
     ...compiler.settings.diagnostics,
     ...missing.map((file) => missingFile(file)),
     ...sources.flatMap((source) => source.diagnostics),
+    ...(compiler.isFrozen ? vanishedDiagnostics(compiler, vanished) : []),
     ...duplicates,
     ...emitted.flatMap((module) => module.diagnostics),
   ]);
@@ -104,10 +109,19 @@ export function build(options: CompileOptions, onModule: OnModule = () => {}): B
     outputs,
     diagnostics,
     manifest,
-    lockChanges: sources.flatMap((source) => source.lockChanges),
+    lockChanges: [...sources.flatMap((source) => source.lockChanges), ...vanished],
+    outDir: output.outDir,
   };
-  if (options.emit) write(result, output.outDir);
+  if (options.emit) write(result);
   return result;
+}
+
+function vanishedDiagnostics({ lock }: Compiler, vanished: readonly MachineChange[]): Diagnostic[] {
+  return vanished.map((change) =>
+    diagnosticForFile(lock.path, 'HL8001', `The file of ${change.machine} is gone.\n${describeChanges(change)}`, {
+      hint: 'Run `hopline check --update` and commit the lock.',
+    }),
+  );
 }
 
 function missingFile(file: string): Diagnostic {
@@ -132,14 +146,15 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function write({ outputs, manifest, compiler }: Build, outDir: string): void {
+function write({ outputs, manifest, compiler, diagnostics, outDir }: Build): void {
   for (const { path, text, map } of outputs) {
     writeText(path, text);
     if (map !== undefined) writeText(`${path}.map`, map);
   }
   writeText(join(outDir, manifestFileName), `${JSON.stringify(manifest, undefined, 2)}\n`);
   markAsModules(outDir, compiler.settings.root);
-  if (!compiler.isFrozen) compiler.lock.save();
+  const hasTwins = diagnostics.some(({ code }) => code === 'HL7001');
+  if (compiler.writesLock && !hasTwins) compiler.lock.save();
 }
 
 function writeText(path: string, text: string): void {

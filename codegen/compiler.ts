@@ -21,7 +21,7 @@ import { type OutputPaths, planOutput } from './emit/output-paths.ts';
 import { rewriteSpecifiers } from './emit/specifiers.ts';
 import { markTypes } from './emit/type-only.ts';
 import type { PlacedMachine } from './duplicate-workflows.ts';
-import type { MachineIr } from './ir/instruction.ts';
+import type { LoweredModule, MachineIr } from './ir/instruction.ts';
 import { describeChanges } from './lock/describe-changes.ts';
 import { lockFileName } from './lock/lock-file.ts';
 import { type LockKeeper, type MachineChange, openLock } from './lock/lock-keeper.ts';
@@ -76,6 +76,8 @@ export interface Compiler {
   readonly settings: ProjectSettings;
   readonly lock: LockKeeper;
   readonly isFrozen: boolean;
+  /** Nothing writes the lock under CI, unless it was said that it is not frozen. */
+  readonly writesLock: boolean;
   /** A file changed: to this text, or on the disk. */
   update(path: string, text?: string): void;
   /** Local modules reachable from the files. */
@@ -98,6 +100,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
   const source = createSourceProgram(settings.options);
   const lock = openLock(
     options.lock === undefined ? join(settings.root, lockFileName) : resolve(options.cwd, options.lock),
+    settings.root,
   );
   const context: Context = {
     settings,
@@ -110,6 +113,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
     settings,
     lock,
     isFrozen: context.isFrozen,
+    writesLock: options.frozenLock === false || (!context.isFrozen && !isContinuousIntegration()),
     update: (path, text) => source.update(path, text),
     modules: (entries) => walkModules(source, entries),
     compileSource(path) {
@@ -157,56 +161,58 @@ function guard<T>(module: LocalModule, work: () => T, failed: (diagnostic: Diagn
 const noOutput = (diagnostic: Diagnostic): EmittedModule => ({ output: undefined, diagnostics: [diagnostic] });
 
 function compileSource(context: Context, module: LocalModule): CompiledSource {
-  const failed = (diagnostics: readonly Diagnostic[]): CompiledSource => ({
+  const failed = (diagnostics: readonly Diagnostic[], lockChanges: readonly MachineChange[] = []): CompiledSource => ({
     module,
     machines: [],
     edits: undefined,
     diagnostics,
-    lockChanges: [],
+    lockChanges,
   });
   return guard(
     module,
     () => lowerAndName(context, module, failed),
-    (diagnostic) => failed([diagnostic]),
+    (defect) => {
+      // A tree that does not type-check may be such as no program has: then the author's error is the news.
+      const program = context.source.program();
+      const isKnown = program.getSourceFile(module.path) === module.sourceFile;
+      const own = isKnown ? typescriptDiagnostics(program, module.sourceFile) : [];
+      return failed(hasError(own) ? own : [defect]);
+    },
   );
 }
 
 function lowerAndName(
   context: Context,
   module: LocalModule,
-  failed: (diagnostics: readonly Diagnostic[]) => CompiledSource,
+  failed: (diagnostics: readonly Diagnostic[], lockChanges?: readonly MachineChange[]) => CompiledSource,
 ): CompiledSource {
   const { sourceFile } = module;
   const program = context.source.program();
-  const isKnown = program.getSourceFile(module.path) === sourceFile;
-  const types = isKnown ? markTypes(sourceFile, program) : [];
-  const plain = { module, machines: [], edits: types, diagnostics: [], lockChanges: [] };
-  if (!isKnown || module.kind === 'json' || !mayHoldMachines(sourceFile)) return plain;
-
-  const { root } = context.settings;
-  const lowered = lowerModule(sourceFile, { checker: program.getTypeChecker(), program, root });
-  if (lowered.machines.length === 0 && lowered.diagnostics.length === 0) {
-    context.lock.settleFile(pathFrom(root, module.path), []);
-    return plain;
-  }
-  const diagnostics = [...typescriptDiagnostics(program, sourceFile), ...lowered.diagnostics];
+  const isKnown = module.kind !== 'json' && program.getSourceFile(module.path) === sourceFile;
+  const lowered =
+    isKnown && mayHoldMachines(sourceFile)
+      ? lowerModule(sourceFile, { checker: program.getTypeChecker(), program, root: context.settings.root })
+      : nothing;
+  const isPlain = lowered.machines.length === 0 && lowered.diagnostics.length === 0;
+  const diagnostics = isPlain ? [] : [...typescriptDiagnostics(program, sourceFile), ...lowered.diagnostics];
   if (hasError(diagnostics)) return failed(diagnostics);
 
-  const lockChanges = settle(context, module, lowered.machines, program);
-  diagnostics.push(...lockDiagnostics(context, module, lowered.machines, lockChanges));
-  if (hasError(diagnostics)) return { ...failed(diagnostics), lockChanges };
-  const { insertions } = emitModule(sourceFile, lowered.machines, (machine, state) =>
-    context.lock.accepts(machine, state),
-  );
+  const { machines } = lowered;
+  const lockChanges = settle(context, module, machines, program);
+  diagnostics.push(...lockDiagnostics(context, module, machines, lockChanges));
+  if (hasError(diagnostics)) return failed(diagnostics, lockChanges);
+  const { insertions } = emitModule(sourceFile, machines, (machine, state) => context.lock.accepts(machine, state));
   const edits = insertions.map(({ at, chunks }): Edit => ({ at, remove: 0, chunks }));
   return {
-    ...plain,
-    machines: describe(context, module, lowered.machines, program),
-    edits: [...types, ...edits],
+    module,
+    machines: describe(context, module, machines, program),
+    edits: [...(isKnown ? markTypes(sourceFile, program) : []), ...edits],
     diagnostics,
     lockChanges,
   };
 }
+
+const nothing: LoweredModule = { machines: [], diagnostics: [] };
 
 function settle(
   { lock, settings }: Context,
@@ -254,7 +260,7 @@ function lockDiagnostics(
   changes: readonly MachineChange[],
 ): Diagnostic[] {
   const problem = lock.problem();
-  if (problem) return [problem];
+  if (problem && machines.length > 0) return [problem];
   if (!isFrozen) return [];
   const name = pathFrom(settings.cwd, lock.path);
   return changes.map((change) => {

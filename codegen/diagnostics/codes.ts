@@ -53,11 +53,6 @@ export const diagnosticCodes = {
     explanation:
       'The object is made in a function of ours that hands it the variable of this iteration; an await cannot stand in it.',
   },
-  HL1201: {
-    title: 'An optional durable call',
-    anchor: 'hl1201',
-    explanation: 'Whether a call is made decides the state of the run, so it is decided by an if.',
-  },
   HL1202: {
     title: 'An activity that is private by #',
     anchor: 'hl1202',

@@ -9,6 +9,7 @@
  * 4. A lock that cannot be read is never overwritten.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { diagnosticForFile } from '../diagnostics/create.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -45,6 +46,8 @@ export interface LockKeeper {
   settle(machine: MachineIr, types: TypeTable, shape: string | undefined): MachineChange;
   /** The file has these machines and no others: what the lock holds of it beyond is gone. */
   settleFile(file: string, machines: readonly string[]): readonly MachineChange[];
+  /** Machines of files that are no longer there. */
+  vanished(): readonly MachineChange[];
   /** Hashes of older builds that the state takes over. */
   accepts(machine: string, state: string): readonly string[];
   /** True if the file would be written. */
@@ -60,7 +63,8 @@ interface Base {
   readonly problem?: Diagnostic;
 }
 
-export function openLock(path: string): LockKeeper {
+/** @param root folder that the lock names files relative to */
+export function openLock(path: string, root: string): LockKeeper {
   let base = readBase(path);
   let written = base.text;
   const settled = new Map<string, LockMachine>();
@@ -70,9 +74,10 @@ export function openLock(path: string): LockKeeper {
     base = readBase(path);
     written = base.text;
   };
+  const isVanished = (name: string, { file }: LockMachine) => !settled.has(name) && !existsSync(join(root, file));
   const text = () => {
     const kept = Object.entries(base.versions[0]!.machines).filter(
-      ([name, { file }]) => files.get(file)?.has(name) ?? true,
+      ([name, entry]) => (files.get(entry.file)?.has(name) ?? true) && !isVanished(name, entry),
     );
     return printLock({ format: lockFormat, machines: { ...Object.fromEntries(kept), ...Object.fromEntries(settled) } });
   };
@@ -102,6 +107,10 @@ export function openLock(path: string): LockKeeper {
       );
       return removed.map(([name, entry]) => ({ machine: name, isDifferent: true, changes: allGone(entry) }));
     },
+    vanished: () =>
+      Object.entries(base.versions[0]!.machines)
+        .filter(([name, entry]) => isVanished(name, entry))
+        .map(([name, entry]) => ({ machine: name, isDifferent: true, changes: allGone(entry) })),
     accepts(machine, state) {
       const states = settled.get(machine)?.states;
       return (states && Object.hasOwn(states, state) ? states[state]!.accepts : undefined) ?? [];
@@ -160,6 +169,6 @@ function allGone(entry: LockMachine): StateChange[] {
   return Object.keys(entry.states).map((state) => ({
     state,
     verdict: 'gone',
-    reasons: ['the method is no longer in the file, or no longer suspends'],
+    reasons: ['the method is no longer there, or no longer suspends'],
   }));
 }

@@ -64,6 +64,8 @@ function isCommonJs(sourceFile: ts.SourceFile): boolean {
 function linksOf(source: SourceProgram, sourceFile: ts.SourceFile, kind: 'module' | 'commonjs'): Link[] {
   const options = { ...source.options, allowJs: true, resolveJsonModule: true };
   return specifiersOf(sourceFile, kind).flatMap((literal) => {
+    // Hopline is never a part of the project, also where `paths` lead to its sources.
+    if (/^hopline(\/|$)/.test(literal.text)) return [];
     const mode =
       ts.getModeForUsageLocation(sourceFile, literal, options) ??
       (kind === 'module' ? ts.ModuleKind.ESNext : ts.ModuleKind.CommonJS);

@@ -32,10 +32,15 @@ export function readSettings(input: SettingsInput): ProjectSettings {
     return { cwd, root: cwd, tsconfigPath, options: defaultOptions(cwd), diagnostics: [] };
   const { options, errors } = readTsconfig(tsconfigPath);
   const diagnostics = errors.map((error) =>
-    diagnosticForFile(tsconfigPath, 'HL7003', ts.flattenDiagnosticMessageText(error.messageText, '\n')),
+    diagnosticForFile(tsconfigPath, 'HL7003', ts.flattenDiagnosticMessageText(error.messageText, '\n'), {
+      severity: unknownOptionCodes.has(error.code) ? 'warning' : 'error',
+    }),
   );
   return { cwd, root: dirname(tsconfigPath), tsconfigPath, options, diagnostics };
 }
+
+/** "Unknown compiler option", with and without a guess: written for another TypeScript than ours, and no reason to stop. */
+const unknownOptionCodes = new Set([5023, 5025]);
 
 function nearestTsconfig({ cwd, files }: SettingsInput): string | undefined {
   const found = ts.findConfigFile(files[0] === undefined ? cwd : dirname(files[0]), (path) => ts.sys.fileExists(path));

@@ -1,0 +1,118 @@
+/**
+ * The state chart of machines, as a Mermaid `stateDiagram-v2`: a state for each suspension, an edge wherever one stop can
+ * follow another, with the conditions on the way as its label. Blocks without a suspension are passed through.
+ */
+import { textOf } from '../ir/code.ts';
+import { successors, termOf } from '../ir/flow.ts';
+import type { Block, MachineIr, Suspension } from '../ir/instruction.ts';
+import { argumentsText } from '../lock/name-states.ts';
+
+/** One way from a stop to the next. */
+interface Way {
+  readonly to: Suspension | 'end' | 'failure';
+  readonly conditions: readonly string[];
+}
+
+/** A path through more branches says nothing to a reader; the edge then stands without its label. */
+const conditionsMax = 3;
+/** Ways are simple paths, of which a method with many branches has very many; edges are few. */
+const waysMax = 2_000;
+const conditionCharactersMax = 60;
+
+export function mermaidChart(machines: readonly MachineIr[]): string {
+  const [only] = machines;
+  const body =
+    machines.length === 1 && only
+      ? chartOf(only, 'm0')
+      : machines.flatMap((machine, index) => composite(machine, `m${index}`));
+  return ['stateDiagram-v2', ...body.map((line) => `  ${line}`), ''].join('\n');
+}
+
+function composite(machine: MachineIr, prefix: string): string[] {
+  return [
+    `state "${inText(machine.name)}" as ${prefix} {`,
+    ...chartOf(machine, prefix).map((line) => `  ${line}`),
+    '}',
+  ];
+}
+
+function chartOf(machine: MachineIr, prefix: string): string[] {
+  const idOf = ({ index }: Suspension) => `${prefix}_s${index}`;
+  const states = machine.suspensions.map((suspension) => `state "${describe(suspension)}" as ${idOf(suspension)}`);
+  const starts: readonly [string, Block][] = [
+    ['[*]', machine.entry],
+    ...machine.blocks.flatMap((block): [string, Block][] => {
+      const term = termOf(block);
+      return term.kind === 'suspend' ? [[idOf(term.suspension), term.resume]] : [];
+    }),
+  ];
+  return [...states, ...starts.flatMap(([from, block]) => edges(from, block, idOf))];
+}
+
+/** `charge(invoice) · line 12`, and the state's name where it is not the operation's. */
+function describe(suspension: Suspension): string {
+  const { label, state, line } = suspension;
+  const args = shorten(argumentsText(suspension), conditionCharactersMax / 2);
+  const name = state === '' || state === label ? '' : ` · ${state}`;
+  return inText(`${label}(${args}) · line ${line}${name}`);
+}
+
+function edges(from: string, start: Block, idOf: (suspension: Suspension) => string): string[] {
+  const labels = new Map<string, Set<string>>();
+  for (const { to, conditions } of waysFrom(start)) {
+    const target = to === 'end' || to === 'failure' ? '[*]' : idOf(to);
+    const label =
+      conditions.length > conditionsMax ? '' : [...conditions, ...(to === 'failure' ? ['throws'] : [])].join(' and ');
+    labels.set(target, (labels.get(target) ?? new Set()).add(label));
+  }
+  return [...labels].map(([to, known]) => {
+    const label = known.has('') || known.size > conditionsMax ? '' : [...known].join(' or ');
+    return label === '' ? `${from} --> ${to}` : `${from} --> ${to} : ${inText(label)}`;
+  });
+}
+
+function waysFrom(start: Block): Way[] {
+  const ways: Way[] = [];
+  const passed = new Set<Block>();
+  const follow = (block: Block, conditions: readonly string[]): void => {
+    if (passed.has(block) || ways.length >= waysMax) return;
+    passed.add(block);
+    const term = termOf(block);
+    if (term.kind === 'suspend') ways.push({ to: term.suspension, conditions });
+    else if (term.kind === 'return') ways.push({ to: 'end', conditions });
+    else if (term.kind === 'throw' && !block.handler) ways.push({ to: 'failure', conditions });
+    for (const [next, condition] of stepsFrom(block))
+      follow(next, condition === undefined ? conditions : [...conditions, condition]);
+    passed.delete(block);
+  };
+  follow(start, []);
+  return ways;
+}
+
+/** Where control goes from a block within one delivery, and under which condition. */
+function stepsFrom(block: Block): [Block, string | undefined][] {
+  const term = termOf(block);
+  const jumps = block.instructions.flatMap(({ code }) =>
+    code.jumps.map((jump): [Block, undefined] => [jump.to, undefined]),
+  );
+  const caught: [Block, string][] = block.handler ? [[block.handler, 'error']] : [];
+  if (term.kind !== 'branch')
+    return [...jumps, ...successors(term).map((next): [Block, undefined] => [next, undefined]), ...caught];
+  const isIteration = /^for (?:of|in)\b/.test(block.label);
+  const test = shorten(textOf(term.test).replace(/\s+/g, ' '), conditionCharactersMax);
+  return [
+    ...jumps,
+    [term.then, isIteration ? 'next' : test],
+    [term.else, isIteration ? 'done' : `not (${test})`],
+    ...caught,
+  ];
+}
+
+function shorten(text: string, charactersMax: number): string {
+  return text.length <= charactersMax ? text : `${text.slice(0, charactersMax - 1)}…`;
+}
+
+/** Mermaid ends a label at line breaks and semicolons, and takes quotes, colons and braces for its own. */
+function inText(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[#;:"{}<>`%\\]/g, (character) => `#${character.charCodeAt(0)};`);
+}
