@@ -20,7 +20,7 @@ export function markSuspensions(body: ts.Node, durables: Durables): Marks {
   const suspensions = new Map<ts.Node, { call: ts.CallExpression; durable: DurableCall }>();
   const visit = (node: ts.Node): boolean => {
     if (node !== body && (ts.isFunctionLike(node) || isPropertyInitialiserOfClass(node))) return false;
-    let has = false;
+    let has = suspensions.has(node);
     const operand = ts.isAwaitExpression(node)
       ? node.expression
       : ts.isReturnStatement(node) && node.expression && !insideTry(node, body)
@@ -34,6 +34,12 @@ export function markSuspensions(body: ts.Node, durables: Durables): Marks {
         has = true;
       }
       if (durable?.kind === 'inline') return false;
+    } else if (call) {
+      // `await (paid ? this.ship(x) : this.refund(x))`: the call that is chosen is the one awaited.
+      for (const tail of tailCalls(call)) {
+        const durable = durables.classify(tail);
+        if (isSuspension(durable)) suspensions.set(tail, { call: tail, durable });
+      }
     }
     ts.forEachChild(node, (child) => {
       if (visit(child)) has = true;
@@ -43,6 +49,21 @@ export function markSuspensions(body: ts.Node, durables: Durables): Marks {
   };
   visit(body);
   return { has: (node) => marked.has(node), suspensionAt: (node) => suspensions.get(node) };
+}
+
+/** Calls whose value is the value of the expression: branches of `?:`, right sides of `,` `&&` `||` `??`. */
+export function tailCalls(expression: ts.Expression): ts.CallExpression[] {
+  const at = skipOuter(expression);
+  if (ts.isCallExpression(at)) return [at];
+  if (ts.isConditionalExpression(at)) return [...tailCalls(at.whenTrue), ...tailCalls(at.whenFalse)];
+  if (!ts.isBinaryExpression(at)) return [];
+  const passes = [
+    ts.SyntaxKind.CommaToken,
+    ts.SyntaxKind.AmpersandAmpersandToken,
+    ts.SyntaxKind.BarBarToken,
+    ts.SyntaxKind.QuestionQuestionToken,
+  ];
+  return passes.includes(at.operatorToken.kind) ? tailCalls(at.right) : [];
 }
 
 function isPropertyInitialiserOfClass(node: ts.Node): boolean {

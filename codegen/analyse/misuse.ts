@@ -5,7 +5,7 @@
 import { ts } from 'ts-morph';
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import { skipOuter, type DurableCall, type Durables } from './durable.ts';
-import { insideTry, isSuspension } from './marks.ts';
+import { insideTry, isSuspension, tailCalls } from './marks.ts';
 
 export type ReportMisuse = (
   node: ts.Node,
@@ -17,7 +17,7 @@ export type ReportMisuse = (
 
 export function reportMisuse(method: ts.MethodDeclaration, durables: Durables, report: ReportMisuse): void {
   let warnedInline = false;
-  const visit = (node: ts.Node, nested: boolean): void => {
+  const visit = (node: ts.Node, nested: boolean, thisIsInstance: boolean): void => {
     if (ts.isCallExpression(node)) {
       const call = durables.classify(node);
       if (call?.kind === 'inline') return;
@@ -33,8 +33,10 @@ export function reportMisuse(method: ts.MethodDeclaration, durables: Durables, r
         'Make it an activity, or say that it is meant so: await inline(() => …).',
       );
     }
-    checkThisWrite(node);
-    ts.forEachChild(node, (child) => visit(child, nested || ts.isFunctionLike(node)));
+    if (thisIsInstance) checkThisWrite(node);
+    const keepsThis =
+      thisIsInstance && !(ts.isClassLike(node) || (ts.isFunctionLike(node) && !ts.isArrowFunction(node)));
+    ts.forEachChild(node, (child) => visit(child, nested || ts.isFunctionLike(node), keepsThis));
   };
   const checkCall = (node: ts.CallExpression, call: DurableCall, nested: boolean): void => {
     const name = node.expression.getText();
@@ -104,13 +106,19 @@ export function reportMisuse(method: ts.MethodDeclaration, durables: Durables, r
       );
     }
   };
-  visit(method.body!, false);
+  visit(method.body!, false, true);
 }
 
 /** Awaited where it stands, or returned outside of any try, which is the same. */
 function isAwaited(call: ts.CallExpression, method: ts.MethodDeclaration): boolean {
   let at: ts.Node = call;
-  while (ts.isExpression(at.parent) && skipOuter(at.parent) === call) at = at.parent;
+  while (
+    ts.isExpression(at.parent) &&
+    !ts.isAwaitExpression(at.parent) &&
+    (skipOuter(at.parent) === call || tailCalls(at.parent).includes(call))
+  ) {
+    at = at.parent;
+  }
   const parent = at.parent;
   if (ts.isAwaitExpression(parent)) return true;
   return ts.isReturnStatement(parent) && !insideTry(parent, method.body!);

@@ -192,7 +192,12 @@ export function lowerTaggedTemplate(m: MethodContext, node: ts.TaggedTemplateExp
  * [source]  a?.b(await f()).c
  * [machine] $1 = a; if ($1 == null) → result = undefined, out; $2 = f…; result = $1.b($2).c
  */
-export function lowerOptionalChain(m: MethodContext, chain: ts.Expression): Code {
+export function lowerOptionalChain(
+  m: MethodContext,
+  chain: ts.Expression,
+  finish = (value: Code): Code => value,
+  whenMissing = 'undefined',
+): Code {
   const links = linksOf(chain);
   const result = m.temp('chain');
   const out = m.newBlock('end of chain');
@@ -220,10 +225,10 @@ export function lowerOptionalChain(m: MethodContext, chain: ts.Expression): Code
       value = code`${primary(link.expression, base)}${memberText(link, key)}`;
     }
   }
-  m.set(result, value, true);
+  m.set(result, finish(value), true);
   m.jump(out);
   m.enter(missing);
-  m.set(result, plain('undefined'), true);
+  m.set(result, plain(whenMissing), true);
   m.jump(out);
   m.enter(out);
   return m.read(result);

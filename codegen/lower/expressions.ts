@@ -18,6 +18,7 @@ import {
   primary,
   respread,
 } from './calls.ts';
+import { tailCalls } from '../analyse/marks.ts';
 import type { MethodContext } from './context.ts';
 import { lowerInOrder, valueOperand, type Operand } from './operands.ts';
 import { render } from './render.ts';
@@ -27,7 +28,7 @@ export function lowerExpression(m: MethodContext, node: ts.Expression): Code {
   if (!m.marks.has(node)) return render(m, node);
   const suspension = m.marks.suspensionAt(node);
   if (suspension) return lowerSuspension(m, node, suspension.call, suspension.durable, 'value');
-  if (ts.isAwaitExpression(node)) return inlineAwait(lowerExpression(m, node.expression));
+  if (ts.isAwaitExpression(node)) return lowerAwait(m, node);
   if (ts.isParenthesizedExpression(node)) return code`(${lowerExpression(m, node.expression)})`;
   if (
     ts.isAsExpression(node) ||
@@ -70,6 +71,16 @@ function describe(node: ts.Node): string {
   return names[node.kind] ?? `this construct (${ts.SyntaxKind[node.kind]})`;
 }
 
+/** An await whose operand holds a suspension. Where a durable call is the operand's value, that value is awaited already. */
+function lowerAwait(m: MethodContext, node: ts.AwaitExpression): Code {
+  const value = lowerExpression(m, node.expression);
+  const tails = tailCalls(node.expression);
+  const isAwaited =
+    tails.some((call) => m.marks.suspensionAt(call)) &&
+    tails.every((call) => m.marks.suspensionAt(call) || !m.module.durables.returnsPromise(call));
+  return isAwaited ? code`(${value})` : inlineAwait(value);
+}
+
 function inlineAwait(value: Code): Code {
   const builder = new CodeBuilder().text('await ').append(value);
   builder.awaits = true;
@@ -89,12 +100,7 @@ function lowerUnary(m: MethodContext, node: ts.PrefixUnaryExpression | ts.Postfi
 
 function lowerDelete(m: MethodContext, node: ts.DeleteExpression): Code {
   if (ts.isOptionalChain(node.expression)) {
-    m.refuse(
-      node,
-      'HL1001',
-      'An await inside the optional chain of a delete is not supported.',
-      'Await into a constant first.',
-    );
+    return lowerOptionalChain(m, node.expression, (place) => code`delete ${place}`, 'true');
   }
   return code`delete ${lowerExpression(m, node.expression)}`;
 }
@@ -159,8 +165,9 @@ function lowerShortCircuit(m: MethodContext, node: ts.BinaryExpression): Code {
 /** Sets a temporary to the value of an expression, without a second temporary where the expression is a suspension. */
 export function assign(m: MethodContext, slot: Slot, node: ts.Expression, fresh = true): void {
   const suspension = m.marks.suspensionAt(node);
-  if (suspension) lowerSuspension(m, node, suspension.call, suspension.durable, { slot, fresh });
-  else m.set(slot, lowerExpression(m, node), fresh);
+  if (!suspension) return m.set(slot, lowerExpression(m, node), fresh);
+  const value = lowerSuspension(m, node, suspension.call, suspension.durable, { slot, fresh });
+  if (!value.reads.has(slot)) m.set(slot, value, fresh);
 }
 
 function lowerConditional(m: MethodContext, node: ts.ConditionalExpression): Code {

@@ -137,7 +137,7 @@ function refuseGenerics(m: MethodContext, source: SuspendingMethod): void {
       'Make it a method of the instance.',
     );
   }
-  if (ts.isComputedPropertyName(method.name) || ts.isPrivateIdentifier(method.name)) {
+  if (source.decorator && (ts.isComputedPropertyName(method.name) || ts.isPrivateIdentifier(method.name))) {
     m.refuse(
       method.name,
       'HL1606',

@@ -23,14 +23,38 @@ export function lowerSuspension(
   durable: DurableCall,
   outcome: Outcome,
 ): Code {
-  if (call.questionDotToken || (ts.isPropertyAccessExpression(call.expression) && call.expression.questionDotToken)) {
-    m.refuse(
-      call,
-      'HL1201',
-      'A durable call cannot be optional: whether it is made must be decided before.',
-      'Write an if around it.',
-    );
-  }
+  const condition = optionalOn(call);
+  if (condition) return lowerOptionalSuspension(m, at, call, durable, condition);
+  return suspend(m, at, call, durable, outcome);
+}
+
+/** What must not be null or undefined for the call to be made. */
+function optionalOn(call: ts.CallExpression): ts.Expression | undefined {
+  if (call.questionDotToken) return call.expression;
+  const callee = skipOuter(call.expression);
+  const isAccess = ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee);
+  return isAccess && callee.questionDotToken ? callee.expression : undefined;
+}
+
+/** [source] await this.audit?.(x) · [machine] if (this.audit == null) $1 = undefined else suspend audit → $1 */
+function lowerOptionalSuspension(
+  m: MethodContext,
+  at: ts.Node,
+  call: ts.CallExpression,
+  durable: DurableCall,
+  condition: ts.Expression,
+): Code {
+  const result = m.temp('chain');
+  const [made, out] = [m.newBlock('call is made'), m.newBlock('end of optional call')];
+  m.set(result, plain('undefined'), true);
+  m.branch(code`(${render(m, condition)}) == null`, out, made);
+  m.enter(made);
+  suspend(m, at, call, durable, { slot: result, fresh: true });
+  m.continueIn(out);
+  return m.read(result);
+}
+
+function suspend(m: MethodContext, at: ts.Node, call: ts.CallExpression, durable: DurableCall, outcome: Outcome): Code {
   const target = durable.kind === 'activity' ? activityTarget(m, durable) : undefined;
   const args = code`[${join(lowerInOrder(m, argumentOperands(m, call.arguments)), ', ')}]`;
   const resume = m.newBlock(`after ${labelOf(call, durable)}`);
