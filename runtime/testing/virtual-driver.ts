@@ -37,7 +37,8 @@ export type QueueState =
 export interface VirtualTime {
   /** The queue's; the base of all. */
   readonly clock: VirtualClock;
-  readonly workerTimers: TimerLane;
+  /** One for each living worker. */
+  readonly workerTimers: () => readonly TimerLane[];
   readonly plainTimers: TimerLane;
   readonly realWork: RealWork;
   readonly queueState: () => QueueState;
@@ -103,7 +104,7 @@ export class VirtualDriver {
   /** Invariant 3. */
   #fireDue(): boolean {
     const { clock, workerTimers, plainTimers } = this.#time;
-    return clock.fireNext(clock.now()) || workerTimers.fireDue() || plainTimers.fireDue();
+    return clock.fireNext(clock.now()) || workerTimers().some((lane) => lane.fireDue()) || plainTimers.fireDue();
   }
 
   #moveTime(): void {
@@ -117,11 +118,11 @@ export class VirtualDriver {
 
   /** Invariant 2. */
   #stops(): (number | undefined)[] {
-    const { clock, workerTimers, plainTimers, realWork } = this.#time;
-    const state: QueueState = realWork.isRunning ? { kind: 'active' } : this.#time.queueState();
+    const { clock, workerTimers, plainTimers } = this.#time;
+    const state = this.#time.queueState();
     switch (state.kind) {
       case 'active':
-        return [plainTimers.nextDueAt(), workerTimers.nextDueAt(), clock.nextDueAt()];
+        return [plainTimers.nextDueAt(), clock.nextDueAt(), ...workerTimers().map((lane) => lane.nextDueAt())];
       case 'asleep':
         return [plainTimers.nextDueAt(), state.dueAtMs];
       case 'empty':

@@ -10,17 +10,25 @@ function world(startMs = 1_000_000) {
   const clock = new VirtualClock(startMs);
   const workerTimers = new TimerLane(clock);
   const plainTimers = new TimerLane(clock);
-  const realWork = new RealWork();
+  const busy = { now: false };
+  const realWork = new RealWork(() => busy.now);
   const log: string[] = [];
   const note = (what: string) => () => void log.push(`${what} ${clock.now() - startMs}`);
   const state: { queue: QueueState } = { queue: { kind: 'active' } };
-  const driver = new VirtualDriver({ clock, workerTimers, plainTimers, realWork, queueState: () => state.queue });
+  const driver = new VirtualDriver({
+    clock,
+    workerTimers: () => [workerTimers],
+    plainTimers,
+    realWork,
+    queueState: () => state.queue,
+  });
   const elapsed = () => clock.now() - startMs;
   return {
     clock,
     workerTimers,
     plainTimers,
     realWork,
+    busy,
     log,
     note,
     state,
@@ -153,8 +161,8 @@ describe('while an activity runs', () => {
   it('time waits for its real timer', async () => {
     const { driver, realWork, workerTimers, log, note } = world();
     void workerTimers.sleep(60_000).then(note('timeout'));
-    realWork.begin();
-    setTimeout(() => (note('done')(), realWork.end()), 20);
+    realWork.begins();
+    setTimeout(() => (note('done')(), realWork.ends()), 20);
     await driver.drive({ isReached: () => log.length > 0 });
     expect(log).toEqual(['done 0']);
   });
@@ -164,9 +172,9 @@ describe('while an activity runs', () => {
     const server = createServer((socket) => socket.end('hello'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     void workerTimers.sleep(60_000).then(note('timeout'));
-    realWork.begin();
+    realWork.begins();
     const socket = connect((server.address() as { port: number }).port, '127.0.0.1');
-    socket.on('data', () => (note('data')(), realWork.end()));
+    socket.on('data', () => (note('data')(), realWork.ends()));
     await driver.drive({ isReached: () => log.length > 0 });
     expect(log).toEqual(['data 0']);
     socket.destroy();
@@ -176,7 +184,7 @@ describe('while an activity runs', () => {
   it('time moves where it waits for nothing real', async () => {
     const { driver, realWork, workerTimers, log, note } = world();
     void workerTimers.sleep(60_000).then(note('timeout'));
-    realWork.begin();
+    realWork.begins();
     await driver.drive({ isReached: () => log.length > 0 });
     expect(log).toEqual(['timeout 60000']);
   });
@@ -185,34 +193,79 @@ describe('while an activity runs', () => {
     const { driver, realWork, workerTimers, log, note } = world();
     const before = setTimeout(() => {}, 1_000_000);
     void workerTimers.sleep(60_000).then(note('timeout'));
-    realWork.begin();
+    realWork.begins();
     await driver.drive({ isReached: () => log.length > 0 });
     clearTimeout(before);
     expect(log).toEqual(['timeout 60000']);
   });
+});
 
-  it('no poll is passed over: its lease may have to be kept', async () => {
-    const { driver, realWork, workerTimers, state, log, note, at } = world();
-    state.queue = { kind: 'asleep', dueAtMs: at(900_000) };
-    void workerTimers.sleep(10_000).then(note('heartbeat'));
-    realWork.begin();
-    await driver.drive({ isReached: () => log.length > 0 });
-    expect(log).toEqual(['heartbeat 10000']);
+describe('while workflow code awaits inline, which nobody announces', () => {
+  it('time waits for its real timer, and does not move where nothing real was begun', async () => {
+    const { driver, realWork, busy, workerTimers, log, note } = world();
+    void workerTimers.sleep(1_000).then(note('housekeeping'));
+    realWork.mayBegin();
+    busy.now = true;
+    setTimeout(() => (note('done')(), (busy.now = false)), 20);
+    await driver.drive({ isReached: () => log.length === 2 });
+    expect(log).toEqual(['done 0', 'housekeeping 1000']);
   });
 });
 
 describe('RealWork', () => {
+  function work() {
+    const seen = { resources: ['Timeout', 'TCPSocketWrap'], busy: false };
+    return {
+      seen,
+      work: new RealWork(
+        () => seen.busy,
+        () => seen.resources,
+      ),
+    };
+  }
+
   it('lowers its baseline with what goes away, so that it cannot hide what comes', () => {
-    let resources = ['Timeout', 'TCPSocketWrap'];
-    const work = new RealWork(() => resources);
-    expect(work.isWaiting()).toBe(false);
-    work.begin();
-    expect(work.isWaiting()).toBe(false);
-    resources = ['Timeout', 'Immediate'];
-    expect(work.isWaiting()).toBe(false);
-    resources = ['Timeout', 'TCPSocketWrap'];
-    expect(work.isWaiting()).toBe(true);
-    work.end();
-    expect(work.isWaiting()).toBe(false);
+    const { seen, work: real } = work();
+    expect(real.isWaiting()).toBe(false);
+    real.begins();
+    expect(real.isWaiting()).toBe(false);
+    seen.resources = ['Timeout', 'Immediate'];
+    expect(real.isWaiting()).toBe(false);
+    seen.resources = ['Timeout', 'TCPSocketWrap'];
+    expect(real.isWaiting()).toBe(true);
+    real.ends();
+    expect(real.isWaiting()).toBe(false);
+  });
+
+  it('what an attempt left open is nobody else’s work', () => {
+    const { seen, work: real } = work();
+    seen.busy = true;
+    real.begins();
+    seen.resources = ['Timeout', 'TCPSocketWrap', 'TCPSocketWrap'];
+    expect(real.isWaiting()).toBe(true);
+    real.ends();
+    expect(real.isWaiting()).toBe(false);
+    real.begins();
+    expect(real.isWaiting()).toBe(false);
+  });
+
+  it('waits for unannounced work only so long', () => {
+    const { seen, work: real } = work();
+    real.mayBegin();
+    seen.busy = true;
+    seen.resources = ['Timeout', 'TCPSocketWrap', 'TCPSocketWrap'];
+    let checks = 0;
+    while (real.isWaiting() && checks < 10_000) checks++;
+    expect(checks).toBe(5_000);
+    expect(real.isWaiting()).toBe(false);
+  });
+
+  it('does not take the work of one delivery for what was there before another', () => {
+    const { seen, work: real } = work();
+    real.mayBegin();
+    seen.busy = true;
+    seen.resources = ['Timeout', 'TCPSocketWrap', 'TCPSocketWrap'];
+    real.mayBegin();
+    expect(real.isWaiting()).toBe(true);
   });
 });
