@@ -7,6 +7,7 @@ import type { RegisterCommand } from './command.ts';
 import type { CliContext, ExitCode } from './context.ts';
 import { expandFiles } from './expand-files.ts';
 import { countDiagnostics, hasErrors, printDiagnostics } from './print-diagnostics.ts';
+import { plural } from './plural.ts';
 import { printLockChanges } from './print-lock-changes.ts';
 import { showProgress } from './progress.ts';
 
@@ -67,8 +68,4 @@ function printSummary(context: CliContext, built: Build, tookMs: number): void {
   const counts = `${plural(manifest.workflows.length, 'workflow')}, ${plural(outputs.length, 'module')} to ${pathFrom(cwd, built.outDir)} in ${(tookMs / 1000).toFixed(1)} s`;
   const faults = countDiagnostics(diagnostics);
   out.write(`${faults === '' ? '' : `${faults}; `}${counts}\n`);
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

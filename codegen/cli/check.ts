@@ -4,6 +4,7 @@ import type { RegisterCommand } from './command.ts';
 import type { CliContext, ExitCode } from './context.ts';
 import { expandFiles } from './expand-files.ts';
 import { countDiagnostics, hasErrors, printDiagnostics } from './print-diagnostics.ts';
+import { plural } from './plural.ts';
 import { printLockChanges } from './print-lock-changes.ts';
 import { showProgress } from './progress.ts';
 
@@ -52,7 +53,7 @@ function runCheck(context: CliContext, files: readonly string[], options: CheckO
   const state =
     update && !isUpdated && faults !== ''
       ? `${pathFrom(cwd, compiler.lock.path)} is not written`
-      : `${manifest.workflows.length} workflows checked`;
+      : `${plural(manifest.workflows.length, 'workflow')} checked`;
   context.out.write(`${faults === '' ? '' : `${faults}; `}${state}\n`);
   return hasErrors(diagnostics) ? 1 : 0;
 }

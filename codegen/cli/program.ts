@@ -43,8 +43,7 @@ function createProgram(context: CliContext, action: Action): Command {
       getErrHasColors: () => false,
     })
     .exitOverride()
-    .addHelpText('after', examples)
-    .action(() => program.help({ error: true }));
+    .addHelpText('after', examples);
   for (const register of commands) register(program, context, action);
   for (const command of program.commands) command.copyInheritedSettings(program);
   return program;

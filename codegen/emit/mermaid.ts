@@ -112,7 +112,7 @@ function shorten(text: string, charactersMax: number): string {
   return text.length <= charactersMax ? text : `${text.slice(0, charactersMax - 1)}…`;
 }
 
-/** Mermaid ends a label at line breaks and semicolons, and takes quotes, colons and braces for its own. */
+/** Mermaid ends a label at line breaks, semicolons and double colons, a description at quotes; labels are HTML in the end. */
 function inText(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[#;:"{}<>`%\\]/g, (character) => `#${character.charCodeAt(0)};`);
+  return text.replace(/\s+/g, ' ').replace(/[#;"<>\\]|:(?=:)|%(?=%)/g, (character) => `#${character.charCodeAt(0)};`);
 }

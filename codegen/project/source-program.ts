@@ -10,6 +10,7 @@
  * TypeScript's own host is used and not ts-morph's `Project`: that one drops `impliedNodeFormat`, so under `nodenext`
  * it takes every file for CommonJS, resolves by the wrong conditions, and reports errors that tsc does not.
  */
+import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 
@@ -30,8 +31,11 @@ export interface SourceProgram {
 
 const libFolder = slashes(dirname(createRequire(import.meta.url).resolve('typescript/lib/lib.d.ts')));
 
-/** TypeScript's library never changes while a process lives; parsing it is a third of a small compilation. */
-const libFiles = new Map<string, ts.SourceFile>();
+/**
+ * Declaration files parsed by any compiler of this process: the library and the packages are most of what a small
+ * compilation parses, and a test suite compiles many times. The stamp tells whether a file is still what was parsed.
+ */
+const declarations = new Map<string, { readonly stamp: string; readonly file: ts.SourceFile }>();
 
 export function createSourceProgram(projectOptions: ts.CompilerOptions): SourceProgram {
   const options = checkingOptions(projectOptions);
@@ -96,16 +100,31 @@ function createHost(
   host.getDefaultLibLocation = () => libFolder;
   host.getDefaultLibFileName = (forOptions) => `${libFolder}/${ts.getDefaultLibFileName(forOptions)}`;
   host.getSourceFile = (name, versionOrOptions) => {
-    const isLib = name.startsWith(`${libFolder}/lib.`);
-    const cache = isLib ? libFiles : parsed;
-    const key = isLib ? `${name}:${JSON.stringify(versionOrOptions)}` : name;
-    const known = cache.get(key);
+    const known = parsed.get(name);
     if (known) return known;
-    const text = host.readFile(name);
-    if (text === undefined) return undefined;
-    const file = ts.createSourceFile(name, text, versionOrOptions, true);
-    cache.set(key, file);
+    const parse = () => {
+      const text = host.readFile(name);
+      return text === undefined ? undefined : ts.createSourceFile(name, text, versionOrOptions, true);
+    };
+    const isShared = /\.d\.[cm]?ts$/.test(name) && !texts.has(name);
+    const file = isShared ? sharedDeclaration(name, versionOrOptions, parse) : parse();
+    if (file) parsed.set(name, file);
     return file;
   };
   return host;
+}
+
+function sharedDeclaration(
+  name: string,
+  versionOrOptions: ts.ScriptTarget | ts.CreateSourceFileOptions,
+  parse: () => ts.SourceFile | undefined,
+): ts.SourceFile | undefined {
+  const stats = statSync(name, { throwIfNoEntry: false });
+  const key = `${name}:${JSON.stringify(versionOrOptions)}`;
+  const stamp = `${stats?.mtimeMs}:${stats?.size}`;
+  const shared = declarations.get(key);
+  if (shared?.stamp === stamp) return shared.file;
+  const file = parse();
+  if (file) declarations.set(key, { stamp, file });
+  return file;
 }
