@@ -71,6 +71,16 @@ export class Bindings {
     return slot;
   }
 
+  /** `catch (e) { var e = 1 }` declares a variable of the function and assigns the catch parameter. */
+  catchVariableFor(name: ts.Identifier): Slot | undefined {
+    for (let at: ts.Node = name; at !== this.method; at = at.parent) {
+      const caught = ts.isCatchClause(at) ? at.variableDeclaration?.name : undefined;
+      if (caught && ts.isIdentifier(caught) && caught.text === name.text && this.isSlot(caught))
+        return this.slotDeclaredBy(caught);
+    }
+    return undefined;
+  }
+
   isSlot(name: ts.Identifier): boolean {
     const symbol = this.checker.getSymbolAtLocation(name);
     return symbol !== undefined && this.bySymbol.has(symbol);

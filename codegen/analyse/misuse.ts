@@ -96,6 +96,9 @@ export function reportMisuse(method: ts.MethodDeclaration, durables: Durables, r
   };
   const checkThisWrite = (node: ts.Node): void => {
     const target = writtenTarget(node);
+    if (target && ts.isIdentifier(target) && isConstant(target, durables)) {
+      report(node, 'error', 'HL1007', `'${target.text}' is a constant.`, 'Declare it with let.');
+    }
     if (target && isDataOfThis(target)) {
       report(
         node,
@@ -162,6 +165,15 @@ function writtenTarget(node: ts.Node): ts.Expression | undefined {
     return skipOuter(node.operand);
   }
   return ts.isDeleteExpression(node) ? skipOuter(node.expression) : undefined;
+}
+
+function isConstant(name: ts.Identifier, durables: Durables): boolean {
+  const declaration = durables.checker.getSymbolAtLocation(name)?.valueDeclaration;
+  return (
+    declaration !== undefined &&
+    ts.isVariableDeclaration(declaration) &&
+    (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0
+  );
 }
 
 function isDataOfThis(target: ts.Expression): boolean {

@@ -42,6 +42,11 @@ export const diagnosticCodes = {
     anchor: 'hl1005',
     explanation: 'The resource belongs to this process and could not be disposed of in another.',
   },
+  HL1007: {
+    title: 'An assignment to a constant',
+    anchor: 'hl1007',
+    explanation: 'It would throw at run time; TypeScript refuses it too.',
+  },
   HL1101: {
     title: 'arguments used in a workflow',
     anchor: 'hl1101',

@@ -215,7 +215,7 @@ function emitTerm(lines: Lines, machine: MachineIr, block: Block, following: Blo
       return;
     case 'return':
       lines.add(
-        code`return { kind: "return", value: ${term.mayBeThenable ? 'await ' : ''}${term.code ? code`(${term.code})` : plain('undefined')}, repeatable: false };`,
+        code`return { kind: "return", value: ${term.mayBeThenable ? 'await ' : ''}${term.code ? code`(${term.code})` : plain('undefined')} };`,
       );
       return;
     case 'throw':

@@ -142,7 +142,7 @@ function isNamed(m: MethodContext, base: ts.Expression): boolean {
 }
 
 function holdBase(m: MethodContext, node: ts.Expression, base: Code): Code {
-  return ts.isIdentifier(skipOuter(node)) && valueOperand(m, node).stable ? base : hold(m, base, 'base');
+  return ts.isIdentifier(skipOuter(node)) && valueOperand(m, node).stable ? base : hold(m, base, 'base', node);
 }
 
 export { plain };

@@ -113,7 +113,10 @@ function lowerHeld(
   const last = all.findLastIndex((operand) => operand.marked);
   const values = all.map((operand, index) => {
     const value = operand.lower();
-    const held = index >= last || operand.stable ? value : hold(m, operand.hold ? operand.hold(value) : value);
+    const held =
+      index >= last || operand.stable
+        ? value
+        : hold(m, operand.hold ? operand.hold(value) : value, 'held', operand.hold ? undefined : operand.node);
     if (index < operands.length) seen[index] = held;
     return held;
   });
@@ -207,9 +210,10 @@ export function lowerOptionalChain(
   let isSuper = links[0]!.expression.kind === ts.SyntaxKind.SuperKeyword;
   for (const link of links) {
     if (link.questionDotToken) {
-      value = hold(m, value, 'link');
+      // A member before `?.(` is looked up again on its base: a function cannot travel.
+      if (!(ts.isCallExpression(link) && base !== undefined)) value = hold(m, value, 'link', link.expression);
       const next = m.newBlock('chain goes on');
-      m.branch(code`${value} === null || ${value} === undefined`, missing, next);
+      m.branch(code`(${value}) == null`, missing, next);
       m.enter(next);
     }
     if (ts.isCallExpression(link)) {
@@ -235,17 +239,12 @@ export function lowerOptionalChain(
 }
 
 function holdUnlessNamed(m: MethodContext, node: ts.Expression, value: Code): Code {
-  return isOutsideName(m, node) || isServicePath(m, node) || isStable(m, node) ? value : hold(m, value, 'base');
+  return isOutsideName(m, node) || isServicePath(m, node) || isStable(m, node) ? value : hold(m, value, 'base', node);
 }
 
 function lowerLinkCall(m: MethodContext, link: ts.CallExpression, base: Code | undefined, value: Code): Code {
   const isMarked = link.arguments.some((argument) => m.marks.has(argument));
   const callee = isMarked && base === undefined ? hold(m, value, 'callee') : value;
-  if (link.questionDotToken && base !== undefined) {
-    // `a.b?.(x)`: `value` is the held function, called on its base.
-    const { args } = lowerArguments(m, [], link.arguments);
-    return code`${value}.call(${base}${args.chunks.length > 0 ? ', ' : ''}${args})`;
-  }
   const { args } = lowerArguments(m, [], link.arguments);
   return code`${callee}(${args})`;
 }

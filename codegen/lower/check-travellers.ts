@@ -9,6 +9,7 @@ import type { SerialCheck } from '../analyse/serialisable.ts';
 import type { MachineIr, Slot, Suspension } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
 import { render } from './render.ts';
+import { isStable } from './operands.ts';
 import { serviceAlias } from './suspension.ts';
 
 export function checkTravellers(m: MethodContext, machine: MachineIr, serial: SerialCheck): void {
@@ -19,7 +20,7 @@ export function checkTravellers(m: MethodContext, machine: MachineIr, serial: Se
   for (const suspension of machine.suspensions) {
     for (const slot of suspension.live) {
       if (slot.remake || reported.has(slot)) continue;
-      const declared = m.bindings.declarations.get(slot);
+      const declared = m.bindings.declarations.get(slot) ?? m.heldNodes.get(slot);
       if (!declared) continue;
       const verdict = serial.judge(m.checker.getTypeAtLocation(declared));
       if (verdict.kind !== 'unsafe') continue;
@@ -36,24 +37,23 @@ function refuseTraveller(
   suspension: Suspension,
   verdict: { path: string; reason: string },
 ): void {
-  const path =
-    verdict.path === ''
-      ? slot.sourceName
-      : verdict.path.startsWith('[') || verdict.path.startsWith('<')
-        ? slot.sourceName + verdict.path
-        : `${slot.sourceName}.${verdict.path}`;
+  const name = m.heldNodes.get(slot)?.getText() ?? slot.sourceName;
   const used = firstUseAfter(m, slot, suspension.at);
   m.reportAt(
     declared,
     'HL2001',
-    `'${slot.sourceName}' would have to travel in the message across '${suspension.label}', but '${path}' is ${verdict.reason}.`,
+    `'${name}' would have to travel in the message across '${suspension.label}', but '${pathFrom(name, verdict.path)}' is ${verdict.reason}.`,
     [
-      { at: declared, label: 'declared here' },
+      { at: declared, label: m.heldNodes.has(slot) ? 'evaluated here' : 'declared here' },
       { at: suspension.at, label: 'suspended here' },
       ...(used ? [{ at: used, label: 'used here after resuming' }] : []),
     ],
     'Take out what is needed before the suspension, or make it again after it.',
   );
+}
+
+function pathFrom(name: string, path: string): string {
+  return path === '' ? name : /^[[<]/.test(path) ? name + path : `${name}.${path}`;
 }
 
 function firstUseAfter(m: MethodContext, slot: Slot, at: number): ts.Node | undefined {
@@ -75,9 +75,51 @@ function remakeServices(m: MethodContext, serial: SerialCheck): void {
   for (const [slot, name] of m.bindings.declarations) {
     if (slot.reassigned || slot.remake) continue;
     const service = serviceAlias(m, name);
-    if (service && serial.judge(m.checker.getTypeAtLocation(service)).kind === 'unsafe')
-      slot.remake = render(m, service);
+    const made = service ?? functionTable(m, slot, name);
+    if (made && serial.judge(m.checker.getTypeAtLocation(made)).kind === 'unsafe') slot.remake = render(m, made);
   }
+}
+
+/** `const by = { card: (x) => …, cash: payCash }`: a constant that is only looked up in holds the same when it is made again. */
+function functionTable(m: MethodContext, slot: Slot, name: ts.Node): ts.Expression | undefined {
+  const declaration = name.parent;
+  if (!ts.isVariableDeclaration(declaration) || !declaration.initializer || declaration.name !== name) return undefined;
+  const table = skipOuter(declaration.initializer);
+  if (!ts.isObjectLiteralExpression(table) || m.marks.has(table)) return undefined;
+  const isFixed = table.properties.every((property) => isFixedProperty(m, property)) && !usesOwnThis(table);
+  return isFixed && isOnlyLookedUp(m, slot) ? table : undefined;
+}
+
+function isFixedProperty(m: MethodContext, property: ts.ObjectLiteralElementLike): boolean {
+  if (property.name && ts.isComputedPropertyName(property.name)) return false;
+  if (ts.isShorthandPropertyAssignment(property)) return isStable(m, property.name);
+  if (ts.isPropertyAssignment(property)) return isStable(m, property.initializer);
+  return ts.isMethodDeclaration(property);
+}
+
+/** A method that uses `this` may keep state in the table. */
+function usesOwnThis(table: ts.ObjectLiteralExpression): boolean {
+  const visit = (node: ts.Node, own: boolean): boolean => {
+    if (own && node.kind === ts.SyntaxKind.ThisKeyword) return true;
+    const inner = own || (ts.isFunctionLike(node) && !ts.isArrowFunction(node));
+    return ts.forEachChild(node, (child) => visit(child, inner) || undefined) === true;
+  };
+  return visit(table, false);
+}
+
+function isOnlyLookedUp(m: MethodContext, slot: Slot): boolean {
+  let only = true;
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && node !== m.bindings.declarations.get(slot) && m.bindings.slotOf(node) === slot) {
+      const access = node.parent;
+      const isAccess = ts.isPropertyAccessExpression(access) || ts.isElementAccessExpression(access);
+      only &&=
+        isAccess && access.expression === node && !isMemberWritten(node) && !ts.isDeleteExpression(access.parent);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(m.method.body!);
+  return only;
 }
 
 /** A function that carries state of its own (`f.count = 1`), or a class with statics that are written, is not made again. */

@@ -65,12 +65,15 @@ export class MethodContext {
   readonly bindings: Bindings;
   readonly blocks: Block[] = [];
   readonly suspensions: Suspension[] = [];
+  /** What a temporary holds, for its type. */
+  readonly heldNodes = new Map<Slot, ts.Expression>();
   readonly targets: BreakTarget[] = [];
   readonly finallys: FinallyScope[] = [];
   readonly path: string[] = [];
   current: Block;
   handler: Block | undefined = undefined;
   private returnSlot: Slot | undefined;
+  private givenSlot: Slot | undefined;
 
   constructor(module: ModuleContext, method: ts.MethodDeclaration, marks: Marks, bindings: Bindings) {
     this.module = module;
@@ -154,6 +157,16 @@ export class MethodContext {
   get returnValue(): Slot {
     this.returnSlot ??= this.temp('result');
     return this.returnSlot;
+  }
+
+  /** The arguments as given, for code that reads `arguments`; set at the start where it is used. */
+  get argumentsSlot(): Slot {
+    this.givenSlot ??= this.temp('arguments');
+    return this.givenSlot;
+  }
+
+  get usesArguments(): boolean {
+    return this.givenSlot !== undefined;
   }
 
   /** A block that returns what {@link returnValue} holds, by way of every open finally. */

@@ -8,7 +8,7 @@ import { analyseRepeatability } from '../analyse/repeatable.ts';
 import type { SerialCheck } from '../analyse/serialisable.ts';
 import { hashStates } from '../analyse/state-hash.ts';
 import type { SuspendingMethod } from '../analyse/suspends.ts';
-import { code, CodeBuilder, join } from '../ir/code.ts';
+import { code, CodeBuilder, join, plain } from '../ir/code.ts';
 import type { Code, MachineIr } from '../ir/instruction.ts';
 import { simplify } from '../ir/simplify.ts';
 import { validate } from '../ir/validate.ts';
@@ -33,6 +33,13 @@ export function lowerMethod(
   const entry = m.current;
   bindParameters(m);
   lowerStatements(m, method.body!.statements);
+  if (m.usesArguments)
+    entry.instructions.unshift({
+      kind: 'set',
+      slot: m.argumentsSlot,
+      code: plain(`${module.emitted.frame}.locals.args`),
+      fresh: true,
+    });
   m.end({ kind: 'return', code: undefined, mayBeThenable: false });
   const machine: MachineIr = {
     name: machineName(method),

@@ -14,6 +14,8 @@ export interface Operand {
   /** Gives the same later, so that it need not be held. */
   readonly stable: boolean;
   lower(): Code;
+  /** For the type of what is held. */
+  readonly node?: ts.Expression;
   /** What is stored, where that is not the value itself: `[...xs]` for a spread. */
   hold?(code: Code): Code;
 }
@@ -24,7 +26,7 @@ export function lowerInOrder(m: MethodContext, operands: readonly Operand[]): Co
   return operands.map((operand, index) => {
     const value = operand.lower();
     if (index >= last || operand.stable || (!operand.hold && isTemporary(m, value))) return value;
-    return hold(m, operand.hold ? operand.hold(value) : value);
+    return hold(m, operand.hold ? operand.hold(value) : value, 'held', operand.hold ? undefined : operand.node);
   });
 }
 
@@ -33,12 +35,14 @@ export function valueOperand(m: MethodContext, node: ts.Expression, hold?: (code
     marked: m.marks.has(node),
     stable: isStable(m, node),
     lower: () => lowerExpression(m, node),
+    node,
     ...(hold ? { hold } : {}),
   };
 }
 
-export function hold(m: MethodContext, value: Code, hint = 'held'): Code {
+export function hold(m: MethodContext, value: Code, hint = 'held', node?: ts.Expression): Code {
   const slot = m.temp(hint);
+  if (node) m.heldNodes.set(slot, node);
   m.set(slot, value, true);
   return m.read(slot);
 }
@@ -71,7 +75,11 @@ function isStableName(m: MethodContext, name: ts.Identifier): boolean {
   if (name.text === 'undefined') return true;
   const slot = m.bindings.slotOf(name);
   if (slot) return !slot.reassigned && !slot.checked && !slot.boxed && slot.kind !== 'var';
-  const declaration = m.checker.getSymbolAtLocation(name)?.valueDeclaration;
+  let symbol = m.checker.getSymbolAtLocation(name);
+  // A name that nothing declares throws when it is read, so it is read when it is its turn.
+  if (!symbol) return false;
+  if (symbol.flags & ts.SymbolFlags.Alias) symbol = m.checker.getAliasedSymbol(symbol);
+  const declaration = symbol.valueDeclaration;
   const isLet =
     declaration !== undefined &&
     ts.isVariableDeclaration(declaration) &&

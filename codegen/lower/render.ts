@@ -101,7 +101,8 @@ class Renderer {
     }
     const slot = this.m.bindings.slotOf(node);
     if (!slot) {
-      if (node.text === 'arguments' && !this.isNested(node) && ts.isExpression(node)) {
+      if (node.text === 'arguments' && isArgumentsObject(node, this.m.method)) {
+        if (isArgumentsRead(node)) return void this.out.read(this.m.argumentsSlot);
         this.m.refuse(
           node,
           'HL1101',
@@ -169,7 +170,9 @@ class Renderer {
       if (index > 0) this.out.text(', ');
       const isObject = ts.isObjectBindingPattern(declaration.name);
       if (isObject && index === 0) this.out.text('(');
-      this.visit(declaration.name);
+      const caught = ts.isIdentifier(declaration.name) ? this.m.bindings.catchVariableFor(declaration.name) : undefined;
+      if (caught) this.out.text(caught.name);
+      else this.visit(declaration.name);
       this.out.text(' = ');
       this.visit(declaration.initializer!);
       if (isObject && index === 0) this.out.text(')');
@@ -269,6 +272,34 @@ class Renderer {
       .append(inner)
       .text(`${isObject ? ')' : ''})(${names})`);
   }
+}
+
+/** Of the workflow itself: arrows have none of their own. */
+function isArgumentsObject(node: ts.Identifier, method: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(node.parent) && node.parent.name === node) return false;
+  for (let at: ts.Node = node.parent; at !== method; at = at.parent) {
+    if (ts.isFunctionLike(at) && !ts.isArrowFunction(at)) return false;
+  }
+  return true;
+}
+
+/** `arguments.length`, `arguments[i]`, `...arguments`: an array of them says the same. */
+function isArgumentsRead(node: ts.Identifier): boolean {
+  const parent = node.parent;
+  if (ts.isSpreadElement(parent)) return true;
+  if (ts.isPropertyAccessExpression(parent)) return parent.name.text === 'length';
+  if (ts.isCallExpression(parent)) return /^Array\.from$/.test(parent.expression.getText());
+  if (!ts.isElementAccessExpression(parent) || parent.expression !== node) return false;
+  const user = parent.parent;
+  const isWritten =
+    ts.isBinaryExpression(user) && user.left === parent && isAssignmentOperator(user.operatorToken.kind);
+  return (
+    !isWritten &&
+    !ts.isPrefixUnaryExpression(user) &&
+    !ts.isPostfixUnaryExpression(user) &&
+    !ts.isDeleteExpression(user) &&
+    !ts.isCallExpression(user)
+  );
 }
 
 /** Only written here, not read: `x = …`, `[x] = …`, a declaration's own name. */

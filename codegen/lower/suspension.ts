@@ -6,11 +6,11 @@
  */
 import { ts } from 'ts-morph';
 import { memberName, skipOuter, type DurableCall } from '../analyse/durable.ts';
-import { code, join, plain } from '../ir/code.ts';
+import { code, plain } from '../ir/code.ts';
 import type { Code, Operation, Slot, Suspension } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
-import { argumentOperands } from './calls.ts';
-import { isOutsideName, isServicePath, lowerInOrder } from './operands.ts';
+import { lowerArguments } from './calls.ts';
+import { isOutsideName, isServicePath } from './operands.ts';
 import { render } from './render.ts';
 
 export type Outcome = { readonly slot: Slot; readonly fresh: boolean } | 'value' | 'discard';
@@ -56,7 +56,7 @@ function lowerOptionalSuspension(
 
 function suspend(m: MethodContext, at: ts.Node, call: ts.CallExpression, durable: DurableCall, outcome: Outcome): Code {
   const target = durable.kind === 'activity' ? activityTarget(m, durable) : undefined;
-  const args = code`[${join(lowerInOrder(m, argumentOperands(m, call.arguments)), ', ')}]`;
+  const args = code`[${lowerArguments(m, [], call.arguments).args}]`;
   const resume = m.newBlock(`after ${labelOf(call, durable)}`);
   const slot =
     outcome === 'discard' ? undefined : outcome === 'value' ? m.temp(shortName(call, durable)) : outcome.slot;

@@ -23,9 +23,10 @@ export { defineMachine } from './machine.ts';
 type EmittedState = Omit<StateInfo, 'activity'> & {
   readonly activity?: Omit<ActivityTarget, 'of'> & { of(this: object): object };
 };
+type EmittedStop = Exclude<Stop, { kind: 'return' | 'throw' }> | { readonly kind: 'return'; readonly value: unknown };
 type EmittedMachine = Omit<Machine, 'format' | 'states' | 'run'> & {
   readonly states: Record<string, EmittedState>;
-  run(this: object, frame: Frame, resume: Resume): Stop | Promise<Stop>;
+  run(this: object, frame: Frame, resume: Resume): EmittedStop | Promise<EmittedStop>;
 };
 
 /** Completes what the compiler wrote: null-prototype tables, and exceptions as stops. */
@@ -36,18 +37,20 @@ export function machine(emitted: EmittedMachine): Machine {
     format: machineFormat,
     states: nameTable(Object.fromEntries(Object.entries(states).map(([name, state]) => [name, completeState(state)]))),
     run(self, frame, resume) {
+      const repeatable =
+        frame.state === 'start' ? emitted.repeatableAfterStart : states[frame.state]?.repeatableAfter === true;
+      // A state's promise holds for every stretch that begins at it, also where another path to the same stop is not repeatable.
+      const complete = (stop: EmittedStop): Stop =>
+        stop.kind === 'return' || (repeatable && !stop.repeatable) ? { ...stop, repeatable } : stop;
+      const thrown = (error: unknown): Stop => ({ kind: 'throw', error, repeatable });
       try {
         const stop = emitted.run.call(self, frame, resume);
-        return stop instanceof Promise ? stop.catch(thrown) : stop;
+        return stop instanceof Promise ? stop.then(complete, thrown) : complete(stop);
       } catch (error) {
         return thrown(error);
       }
     },
   };
-}
-
-function thrown(error: unknown): Stop {
-  return { kind: 'throw', error, repeatable: false };
 }
 
 function completeState(state: EmittedState): StateInfo {
