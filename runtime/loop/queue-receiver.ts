@@ -152,9 +152,9 @@ export class QueueReceiver {
 
   async #waitOut(error: unknown, failures: number): Promise<void> {
     if (this.#worker.isStopping()) return;
-    const { code, message } = refusalOf({ ok: false, error });
+    const { code, message, mend } = refusalOf({ ok: false, error });
     const waitMs = Math.min(backOffMsMax, backOffMsMin * 2 ** Math.min(failures, 10));
-    const facts = { queue: this.#lane.facts.url, code, error: message, failures: failures + 1 };
+    const facts = { queue: this.#lane.facts.url, code, error: message, mend, failures: failures + 1 };
     this.#worker.faults.report(
       'error',
       `receive ${this.#lane.facts.url} ${code}`,

@@ -76,11 +76,12 @@ export class QueueWriter {
   /** Whether trying again could not help. A receipt that is not ours any more is an everyday thing and no error. */
   #isFinal(reply: Extract<BatchReply, { ok: false }>, action: string): boolean {
     const refusal = refusalOf(reply);
-    const facts = { queue: this.#queue.url, code: refusal.code, error: refusal.message };
+    const { code, message, mend } = refusal;
+    const facts = { queue: this.#queue.url, code, error: message, ...(mend !== '' && { mend }) };
     const { faults, logger } = this.#ports;
     if (refusal.kind === 'receipt') logger.debug(facts, `SQS no longer knows the receipt of a message to ${action}`);
     else if (refusal.kind === 'final') logger.error(facts, `SQS refused to ${action} a message`);
-    else faults.report('warn', `${action} ${refusal.code}`, facts, `SQS did not ${action} a message; trying again`);
+    else faults.report('warn', `${action} ${code}`, facts, `SQS did not ${action} a message; trying again`);
     return refusal.kind !== 'temporary';
   }
 

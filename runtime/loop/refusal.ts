@@ -1,3 +1,4 @@
+import { classifySqsError } from '../queues/classify-sqs-error.ts';
 import type { BatchReply } from './batcher.ts';
 
 /**
@@ -11,29 +12,31 @@ export interface Refusal {
   readonly kind: 'temporary' | 'receipt' | 'final';
   readonly code: string;
   readonly message: string;
+  /** For the operator; empty where nothing is known. */
+  readonly mend: string;
 }
 
-const receiptCodes = ['ReceiptHandleIsInvalid', 'MessageNotInflight'];
-const finalCodes = [
-  'InvalidMessageContents',
-  'InvalidParameterValue',
-  'MessageTooLong',
-  'BatchRequestTooLong',
-  'UnsupportedOperation',
-];
+const receiptCodes = /ReceiptHandleIsInvalid|MessageNotInflight/;
+const entryCodes = /InvalidMessageContents|InvalidParameterValue/;
 
 export function refusalOf(reply: Extract<BatchReply, { ok: false }>): Refusal {
-  if (!('error' in reply)) return { kind: kindOf(reply.code, reply.message), code: reply.code, message: reply.message };
-  const { name, message } = reply.error as { name?: unknown; message?: unknown };
-  const code = typeof name === 'string' ? name : 'Error';
-  const text = typeof message === 'string' ? message : String(reply.error);
-  return { kind: kindOf(code, text), code, message: text };
+  if ('error' in reply) return refusalOfCall(reply.error);
+  const { code, message, senderFault } = reply;
+  if (isReceiptTrouble(code, message)) return { kind: 'receipt', code, message, mend: '' };
+  // A throttled entry is called the sender's fault too; the name tells more.
+  const { kind, retry, mend } = classifySqsError({ name: code, message });
+  const isFinal = entryCodes.test(code) || kind === 'too-large' || (senderFault && retry === 'never');
+  return { kind: isFinal ? 'final' : 'temporary', code, message, mend };
 }
 
-/** AWS writes one error as `X`, `XException`, `AWS.SimpleQueueService.X` and `com.amazonaws.sqs#X`. */
-function kindOf(code: string, message: string): Refusal['kind'] {
-  const name = code.replace(/^.*[.#]/, '').replace(/(Exception|Error)$/, '');
-  if (receiptCodes.includes(name)) return 'receipt';
-  if (name === 'InvalidParameterValue' && message.includes('ReceiptHandle')) return 'receipt';
-  return finalCodes.includes(name) ? 'final' : 'temporary';
+/** A call as a whole failed: of its entries nothing is known. */
+function refusalOfCall(error: unknown): Refusal {
+  const { kind, code, mend } = classifySqsError(error);
+  const message = error instanceof Error ? error.message : String(error);
+  if (isReceiptTrouble(code, message)) return { kind: 'receipt', code, message, mend: '' };
+  return { kind: kind === 'too-large' ? 'final' : 'temporary', code, message, mend };
+}
+
+function isReceiptTrouble(code: string, message: string): boolean {
+  return receiptCodes.test(code) || (code.includes('InvalidParameterValue') && message.includes('ReceiptHandle'));
 }

@@ -7,6 +7,7 @@ import type { Machine } from '../protocol/machine.ts';
 import type { QueueAttributes, QueuePort } from '../ports/queue.ts';
 import { requireKeepable } from '../engine/limit-request.ts';
 import type { WorkerSettings } from './check-worker-options.ts';
+import { classifySqsError } from '../queues/classify-sqs-error.ts';
 import { refusalOf } from './refusal.ts';
 import type { WorkerContext } from './worker-context.ts';
 import type { WorkflowTable } from './workflow-registry.ts';
@@ -27,8 +28,8 @@ export async function readAttributes(
     } catch (error) {
       if (signal.aborted) return undefined;
       refuseWrongQueue(queue.url, error);
-      const { code, message } = refusalOf({ ok: false, error });
-      const facts = { queue: queue.url, code, error: message };
+      const { code, message, mend } = refusalOf({ ok: false, error });
+      const facts = { queue: queue.url, code, error: message, mend };
       worker.faults.report('error', `attributes ${code}`, facts, 'The queue did not answer; trying again');
       const waitMs = Math.min(retryMsMax, 500 * 2 ** Math.min(tries, 10));
       await worker.clock.sleep(waitMs, signal).catch(() => undefined); // Aborted: looked at above.
@@ -37,18 +38,15 @@ export async function readAttributes(
   }
 }
 
+/** Expired credentials are replaced by their provider and are waited for; a wrong URL or policy is not mended by waiting. */
 function refuseWrongQueue(url: string, error: unknown): void {
-  const { code, message } = refusalOf({ ok: false, error });
-  if (/QueueDoesNotExist|NonExistentQueue/.test(code))
-    throw new HoplineError('CONFIGURATION', `Queue ${url} does not exist (${message}). Create it, or mend the URL.`, {
-      cause: error,
-    });
-  if (/AccessDenied|AccessDeniedException/.test(code))
-    throw new HoplineError(
-      'CONFIGURATION',
-      `The attributes of queue ${url} may not be read (${message}). Allow sqs:GetQueueAttributes, SendMessage, ReceiveMessage, DeleteMessage and ChangeMessageVisibility on it, and SendMessage on its dead-letter queue.`,
-      { cause: error },
-    );
+  const { kind, code, mend } = classifySqsError(error);
+  const isDenied = kind === 'auth' && code.includes('AccessDenied');
+  if (kind !== 'missing-queue' && !isDenied) return;
+  const message = error instanceof Error ? error.message : String(error);
+  throw new HoplineError('CONFIGURATION', `Queue ${url} cannot be used: ${message} (${code}). ${mend}`, {
+    cause: error,
+  });
 }
 
 /** @throws HoplineError `NO_DEAD_LETTER_QUEUE`, `CONFIGURATION` */
