@@ -30,7 +30,7 @@ import { createTypeTable } from './lock/type-table.ts';
 import { lowerModule } from './lower/module.ts';
 import { describeForManifest } from './manifest.ts';
 import { nodeDiagnostics } from './project/node-compatibility.ts';
-import { type LocalModule, readModule, walkModules } from './project/module-graph.ts';
+import { type LocalModule, dependenciesOf, readModule, walkModules } from './project/module-graph.ts';
 import { pathFrom, slashes } from './project/paths.ts';
 import { type ProjectSettings, readSettings } from './project/settings.ts';
 import { type SourceProgram, createSourceProgram } from './project/source-program.ts';
@@ -84,6 +84,8 @@ export interface Compiler {
   modules(entries: readonly string[]): ReadonlyMap<string, LocalModule>;
   /** Machines in, types and decorators still there: for tools that transpile after us. Undefined where there is no such file. */
   compileSource(path: string): CompiledSource | undefined;
+  /** Local files whose change can change what becomes of this one. */
+  dependencies(path: string): readonly string[];
   /** Where outputs go when these modules are emitted together. */
   plan(modules: ReadonlyMap<string, LocalModule>): OutputPaths;
   /** The module as Node runs it. */
@@ -122,6 +124,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
       const module = readModule(source, name);
       return module && compileSource(context, module);
     },
+    dependencies: (path) => dependenciesOf(source, path),
     plan: (modules) => planOutput(outDirOf(options, settings), settings.options.rootDir, [...modules.keys()]),
     emit: (compiled, modules, output) =>
       guard(compiled.module, () => emit(context, compiled, modules, output), noOutput),

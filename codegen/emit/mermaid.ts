@@ -17,6 +17,7 @@ interface Way {
 const conditionsMax = 3;
 /** Ways are simple paths, of which a method with many branches has very many; edges are few. */
 const waysMax = 2_000;
+const alternativesMax = 2;
 const conditionCharactersMax = 60;
 
 export function mermaidChart(machines: readonly MachineIr[]): string {
@@ -59,16 +60,30 @@ function describe(suspension: Suspension): string {
 
 function edges(from: string, start: Block, idOf: (suspension: Suspension) => string): string[] {
   const labels = new Map<string, Set<string>>();
-  for (const { to, conditions } of waysFrom(start)) {
-    const target = to === 'end' || to === 'failure' ? '[*]' : idOf(to);
-    const label =
-      conditions.length > conditionsMax ? '' : [...conditions, ...(to === 'failure' ? ['throws'] : [])].join(' and ');
-    labels.set(target, (labels.get(target) ?? new Set()).add(label));
+  for (const way of waysFrom(start)) {
+    const target = way.to === 'end' || way.to === 'failure' ? '[*]' : idOf(way.to);
+    labels.set(target, (labels.get(target) ?? new Set()).add(labelOf(way)));
   }
   return [...labels].map(([to, known]) => {
-    const label = known.has('') || known.size > conditionsMax ? '' : [...known].join(' or ');
+    const label = joined(known);
     return label === '' ? `${from} --> ${to}` : `${from} --> ${to} : ${inText(label)}`;
   });
+}
+
+const onError = 'on error';
+
+/** Where something threw on the way, the conditions before it no longer explain where control goes. */
+function labelOf({ to, conditions }: Way): string {
+  if (conditions.includes(onError)) return onError;
+  if (to === 'failure') return 'throws';
+  return conditions.length > conditionsMax ? '' : conditions.join(' and ');
+}
+
+/** What can be reached without an error needs no word about errors; a label of many alternatives explains nothing. */
+function joined(labels: ReadonlySet<string>): string {
+  const regular = [...labels].filter((label) => label !== onError && label !== 'throws');
+  const told = regular.length > 0 ? regular : [...labels];
+  return told.includes('') || told.length > alternativesMax ? '' : told.join(' or ');
 }
 
 function waysFrom(start: Block): Way[] {
@@ -95,11 +110,11 @@ function stepsFrom(block: Block): [Block, string | undefined][] {
   const jumps = block.instructions.flatMap(({ code }) =>
     code.jumps.map((jump): [Block, undefined] => [jump.to, undefined]),
   );
-  const caught: [Block, string][] = block.handler ? [[block.handler, 'error']] : [];
+  const caught: [Block, string][] = block.handler ? [[block.handler, onError]] : [];
   if (term.kind !== 'branch')
     return [...jumps, ...successors(term).map((next): [Block, undefined] => [next, undefined]), ...caught];
   const isIteration = /^for (?:of|in)\b/.test(block.label);
-  const test = shorten(textOf(term.test).replace(/\s+/g, ' '), conditionCharactersMax);
+  const test = testText(textOf(term.test));
   return [
     ...jumps,
     [term.then, isIteration ? 'next' : test],
@@ -108,11 +123,19 @@ function stepsFrom(block: Block): [Block, string | undefined][] {
   ];
 }
 
+/** A switch compares its subject, which we keep under a name of ours, case by case. */
+function testText(text: string): string {
+  const oneLine = text.replace(/\s+/g, ' ');
+  return shorten(oneLine.replace(/^\$switched\S* === \((.*)\)$/, 'case $1'), conditionCharactersMax);
+}
+
 function shorten(text: string, charactersMax: number): string {
   return text.length <= charactersMax ? text : `${text.slice(0, charactersMax - 1)}…`;
 }
 
 /** Mermaid ends a label at line breaks, semicolons and double colons, a description at quotes; labels are HTML in the end. */
 function inText(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[#;"<>\\]|:(?=:)|%(?=%)/g, (character) => `#${character.charCodeAt(0)};`);
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/[#;"\\]|<(?=\S)|:(?=:)|%(?=%)/g, (character) => `#${character.charCodeAt(0)};`);
 }

@@ -26,7 +26,7 @@ export interface LocalModule {
   readonly links: readonly Link[];
 }
 
-/** Local modules reachable from the entries, each before what it alone brings in: a stable order. */
+/** Local modules reachable from the entries, nearest first: a stable order. */
 export function walkModules(source: SourceProgram, entries: readonly string[]): ReadonlyMap<string, LocalModule> {
   const modules = new Map<string, LocalModule>();
   const open = [...entries].map(slashes);
@@ -83,8 +83,26 @@ function linksOf(source: SourceProgram, sourceFile: ts.SourceFile, kind: 'module
   });
 }
 
+/** Local files that the meaning of a module depends on, those of types included, near and far; without itself. */
+export function dependenciesOf(source: SourceProgram, path: string): readonly string[] {
+  const found = new Set([slashes(path)]);
+  for (const from of found) {
+    const sourceFile = source.sourceFile(from);
+    if (!sourceFile) continue;
+    for (const { fileName } of ts.preProcessFile(sourceFile.text, true, true).importedFiles) {
+      const { resolvedModule } = ts.resolveModuleName(fileName, from, source.options, source.moduleHost);
+      if (resolvedModule && !isExternal(resolvedModule)) found.add(resolvedModule.resolvedFileName);
+    }
+  }
+  return [...found].slice(1);
+}
+
+function isExternal(resolved: ts.ResolvedModuleFull): boolean {
+  return (resolved.isExternalLibraryImport ?? false) || resolved.resolvedFileName.includes('/node_modules/');
+}
+
 function localTarget(source: SourceProgram, resolved: ts.ResolvedModuleFull): string | undefined {
-  if (resolved.isExternalLibraryImport || resolved.resolvedFileName.includes('/node_modules/')) return undefined;
+  if (isExternal(resolved)) return undefined;
   const declaration = /\.d\.([cm]?)ts$/.exec(resolved.resolvedFileName);
   if (!declaration) return resolved.resolvedFileName;
   const script = resolved.resolvedFileName.slice(0, declaration.index) + `.${declaration[1]}js`;
