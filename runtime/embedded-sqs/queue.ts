@@ -486,10 +486,7 @@ function beyondTotal(visibilitySeconds: number): SqsError {
 }
 
 function overLimit(): SqsError {
-  return modelled(
-    'OverLimit',
-    `The queue has ${sqsLimits.inFlightMax} messages in flight, which is the most that SQS allows. Delete messages, or let them become visible, before receiving more.`,
-  );
+  return modelled('OverLimit', `The maximum number of in flight messages is reached: ${sqsLimits.inFlightMax}.`);
 }
 
 function purgeInProgress(name: string): SqsError {

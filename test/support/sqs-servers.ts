@@ -48,5 +48,5 @@ export function createTestClient(options: {
   maxAttempts?: number;
 }): SQSClient {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  return new SQSClient({ region: 'us-east-1', maxAttempts: 1, ...options, credentials } as object);
+  return new SQSClient({ region: 'us-east-1', maxAttempts: 1, ...options, credentials });
 }

@@ -15,8 +15,13 @@ import { bodies, type Lab, type Row } from './row.ts';
 const mebibyte = 1_048_576;
 const allSystem = { MessageSystemAttributeNames: ['All' as const], AttributeNames: ['All' as const] };
 
-function fact(n: number, title: string, run: (lab: Lab) => Promise<void>, virtualOnly?: string): Row {
-  return { id: `fact ${n}`, title, run, ...(virtualOnly !== undefined && { virtualOnly }) };
+function fact(
+  n: number,
+  title: string,
+  run: (lab: Lab) => Promise<void>,
+  more: Pick<Row, 'virtualOnly' | 'isHeavy'> = {},
+): Row {
+  return { id: `fact ${n}`, title, run, ...more };
 }
 
 const invalidParameter = 'InvalidParameterValue';
@@ -46,14 +51,19 @@ export const factRows: readonly Row[] = [
       });
     }
   }),
-  fact(3, 'a body of one byte more than 1 MiB is refused, one of 1 MiB is taken', async (lab) => {
-    const url = await lab.queue();
-    await lab.refused(lab.put(url, 'a'.repeat(mebibyte + 1)), {
-      code: invalidParameter,
-      message: 'One or more parameters are invalid. Reason: Message must be shorter than 1048576 bytes.',
-    });
-    await lab.put(url, 'a'.repeat(mebibyte));
-  }),
+  fact(
+    3,
+    'a body of one byte more than 1 MiB is refused, one of 1 MiB is taken',
+    async (lab) => {
+      const url = await lab.queue();
+      await lab.refused(lab.put(url, 'a'.repeat(mebibyte + 1)), {
+        code: invalidParameter,
+        message: 'One or more parameters are invalid. Reason: Message must be shorter than 1048576 bytes.',
+      });
+      await lab.put(url, 'a'.repeat(mebibyte));
+    },
+    { isHeavy: true },
+  ),
   fact(4, "a body over the queue's own MaximumMessageSize is refused with that number", async (lab) => {
     const url = await lab.queue({ MaximumMessageSize: '1024' });
     await lab.refused(lab.put(url, 'a'.repeat(1025)), {
@@ -61,17 +71,22 @@ export const factRows: readonly Row[] = [
       message: 'One or more parameters are invalid. Reason: Message must be shorter than 1024 bytes.',
     });
   }),
-  fact(5, 'a batch of one byte more than 1 MiB in sum is refused whole; attributes count', async (lab) => {
-    const url = await lab.queue();
-    const attributes = { k: { DataType: 'String', StringValue: 'x' } };
-    const first = { Id: '1', MessageBody: 'a'.repeat(mebibyte - 'kStringx'.length), MessageAttributes: attributes };
-    await lab.refused(sendBatch(lab, url, [first, { Id: '2', MessageBody: 'a' }]), {
-      code: 'AWS.SimpleQueueService.BatchRequestTooLong',
-      name: 'BatchRequestTooLong',
-      message: 'Batch requests cannot be longer than 1048576 bytes. You have sent 1048577 bytes.',
-    });
-    expect(await lab.take(url)).toEqual([]);
-  }),
+  fact(
+    5,
+    'a batch of one byte more than 1 MiB in sum is refused whole; attributes count',
+    async (lab) => {
+      const url = await lab.queue();
+      const attributes = { k: { DataType: 'String', StringValue: 'x' } };
+      const first = { Id: '1', MessageBody: 'a'.repeat(mebibyte - 'kStringx'.length), MessageAttributes: attributes };
+      await lab.refused(sendBatch(lab, url, [first, { Id: '2', MessageBody: 'a' }]), {
+        code: 'AWS.SimpleQueueService.BatchRequestTooLong',
+        name: 'BatchRequestTooLong',
+        message: 'Batch requests cannot be longer than 1048576 bytes. You have sent 1048577 bytes.',
+      });
+      expect(await lab.take(url)).toEqual([]);
+    },
+    { isHeavy: true },
+  ),
   fact(6, "an entry over the queue's MaximumMessageSize fails alone", async (lab) => {
     const url = await lab.queue({ MaximumMessageSize: '1024' });
     const reply = await sendBatch(lab, url, [
@@ -513,7 +528,7 @@ export const factRows: readonly Row[] = [
       expect(await lab.take(url)).toEqual([]);
       await lab.delete(url, again.ReceiptHandle);
     },
-    'needs minutes',
+    { virtualOnly: 'needs minutes' },
   ),
   fact(45, 'the counters tell visible, hidden and delayed messages', async (lab) => {
     const url = await lab.queue();

@@ -58,7 +58,10 @@ function startEmbedded(): { clock: VirtualClock; sqs: EmbeddedSqs } {
   return { clock, sqs: new EmbeddedSqs({ clock, seed: 43 }) };
 }
 
-/** Time moves only when every request that was sent has reached the service: over HTTP that takes a few real turns. */
+/**
+ * Time moves only when every request that was sent has reached the service, and the service has noticed every one that its
+ * sender gave up: over HTTP both take a few real turns.
+ */
 function overVirtualTime(
   name: TargetName,
   sqs: EmbeddedSqs,
@@ -67,16 +70,19 @@ function overVirtualTime(
   close: Target['close'],
 ): Target {
   let sentCount = 0;
+  let settledCount = 0;
+  let endedCount = 0;
+  sqs.onRequest = () => void endedCount++;
   const arrived = () => Object.values(sqs.requestCounts).reduce((sum, count) => sum + count, 0);
   return {
     name,
     hasVirtualTime: true,
     send(command, options) {
       sentCount++;
-      return send(command, options);
+      return send(command, options).finally(() => settledCount++);
     },
     async wait(ms) {
-      while (arrived() < sentCount) await turn();
+      while (arrived() < sentCount || endedCount < settledCount) await turn();
       const untilMs = clock.now() + ms;
       while (clock.fireNext(untilMs)) await turn();
       clock.advanceTo(untilMs);
