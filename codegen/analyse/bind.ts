@@ -245,7 +245,7 @@ export class Bindings {
       }
       if (nested && nested.pos >= declaration.pos && nested.end <= declaration.end) {
         // In its own initialiser: `const f = () => f()` is called later, an immediate call is not.
-        return !isPlainFunctionInitialiser(declaration, nested);
+        return !isCalledLater(declaration, nested, id);
       }
       return id.getStart() < declaration.end;
     });
@@ -299,19 +299,19 @@ function declarationOf(name: ts.Node): ts.Node {
   return at.parent;
 }
 
-function isPlainFunctionInitialiser(declaration: ts.Node, nested: ts.Node): boolean {
-  if (ts.isClassDeclaration(declaration)) return nested !== declaration || !hasStatics(declaration);
-  return ts.isVariableDeclaration(declaration) && declaration.initializer === nested;
+/** Inside the initialiser `nested` of its own declaration: a function's body and a class's instance members run later. */
+function isCalledLater(declaration: ts.Node, nested: ts.Node, id: ts.Node): boolean {
+  if (ts.isClassDeclaration(declaration)) return runsLaterInClass(declaration, id);
+  if (!ts.isVariableDeclaration(declaration) || declaration.initializer !== nested) return false;
+  return ts.isClassLike(nested) ? runsLaterInClass(nested, id) : true;
 }
 
-function hasStatics(node: ts.ClassLikeDeclaration): boolean {
-  return node.members.some(
-    (m) =>
-      ts.isClassStaticBlockDeclaration(m) ||
-      (ts.isPropertyDeclaration(m) &&
-        ts.canHaveModifiers(m) &&
-        (ts.getModifiers(m) ?? []).some((x) => x.kind === ts.SyntaxKind.StaticKeyword)),
-  );
+function runsLaterInClass(owner: ts.ClassLikeDeclaration, id: ts.Node): boolean {
+  for (let at = id; at !== owner; at = at.parent) {
+    if (ts.isFunctionLike(at)) return true;
+    if (ts.isPropertyDeclaration(at)) return !ts.getModifiers(at)?.some((m) => m.kind === ts.SyntaxKind.StaticKeyword);
+  }
+  return false;
 }
 
 function enclosingClause(node: ts.Node): ts.CaseOrDefaultClause | undefined {

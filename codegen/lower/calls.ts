@@ -80,48 +80,18 @@ function lowerMethodCall(
     return code`${render(m, base)}${memberText(callee, before[0])}(${args})`;
   }
   const key = keyOperand(m, callee);
-  let probed = false;
-  const baseOperand: Operand = { ...valueOperand(m, base), stable: isStable(m, base) };
-  const keyed: Operand[] = key ? [key] : [];
+  const held: Code[] = [];
   // The member is read before the arguments are evaluated: a missing base fails first.
-  const probe: Operand = { marked: false, stable: true, lower: () => plain('') };
-  const operands: Operand[] = [baseOperand, ...keyed, probe];
-  const values: Code[] = [];
-  const wrapped = operands.map((operand, index): Operand => ({
-    ...operand,
-    lower() {
-      const value =
-        operand === probe && argsMarked && !probed
-          ? ((probed = true), probeMember(m, callee, values))
-          : operand.lower();
-      values[index] = value;
-      return value;
-    },
-  }));
-  const before = lowerHeld(m, wrapped, values, call.arguments);
-  return code`${primary(base, before.values[0]!)}${memberText(callee, key ? before.values[1] : undefined)}(${before.args})`;
-}
-
-/** As lowerArguments, and lets the probe see the held values. */
-function lowerHeld(
-  m: MethodContext,
-  operands: readonly Operand[],
-  seen: Code[],
-  args: readonly ts.Expression[],
-): { values: Code[]; args: Code } {
-  const all = [...operands, ...argumentOperands(m, args)];
-  const last = all.findLastIndex((operand) => operand.marked);
-  const values = all.map((operand, index) => {
-    const value = operand.lower();
-    const held =
-      index >= last || operand.stable
-        ? value
-        : hold(m, operand.hold ? operand.hold(value) : value, 'held', operand.hold ? undefined : operand.node);
-    if (index < operands.length) seen[index] = held;
-    return held;
-  });
-  const list = values.slice(operands.length).map((value, index) => respread(args[index]!, value));
-  return { values: values.slice(0, operands.length), args: join(list, ', ') };
+  const probe: Operand = {
+    marked: false,
+    stable: true,
+    lower: () => (argsMarked ? probeMember(m, callee, held) : plain('')),
+  };
+  const operands = [valueOperand(m, base), ...(key ? [key] : []), probe, ...argumentOperands(m, call.arguments)];
+  const values = lowerInOrder(m, operands, (value, index) => (held[index] = value));
+  const firstArgument = key ? 3 : 2;
+  const args = values.slice(firstArgument).map((value, index) => respread(call.arguments[index]!, value));
+  return code`${primary(base, values[0]!)}${memberText(callee, key ? values[1] : undefined)}(${join(args, ', ')})`;
 }
 
 function probeMember(

@@ -20,14 +20,26 @@ export interface Operand {
   hold?(code: Code): Code;
 }
 
-/** Lowers in order; every operand before the last suspension is held. */
-export function lowerInOrder(m: MethodContext, operands: readonly Operand[]): Code[] {
+/** Lowers in order; every operand before the last suspension is held. `seen` is told each value as soon as it may be used. */
+export function lowerInOrder(
+  m: MethodContext,
+  operands: readonly Operand[],
+  seen?: (value: Code, index: number) => void,
+): Code[] {
   const last = operands.findLastIndex((operand) => operand.marked);
   return operands.map((operand, index) => {
-    const value = operand.lower();
-    if (index >= last || operand.stable || (!operand.hold && isTemporary(m, value))) return value;
-    return hold(m, operand.hold ? operand.hold(value) : value, 'held', operand.hold ? undefined : operand.node);
+    const value = inPlace(m, operand, index < last);
+    seen?.(value, index);
+    return value;
   });
+}
+
+function inPlace(m: MethodContext, operand: Operand, isBeforeSuspension: boolean): Code {
+  const value = operand.lower();
+  if (!isBeforeSuspension) return value;
+  if (operand.node && isAmbient(m, operand.node)) m.native(value);
+  if (operand.stable || (!operand.hold && isTemporary(m, value))) return value;
+  return operand.hold ? hold(m, operand.hold(value)) : hold(m, value, 'held', operand.node);
 }
 
 export function valueOperand(m: MethodContext, node: ts.Expression, hold?: (code: Code) => Code): Operand {
@@ -45,6 +57,18 @@ export function hold(m: MethodContext, value: Code, hint = 'held', node?: ts.Exp
   if (node) m.heldNodes.set(slot, node);
   m.set(slot, value, true);
   return m.read(slot);
+}
+
+/** `declare const x`: nobody knows whether it is there, and a missing name throws when it is its turn. */
+function isAmbient(m: MethodContext, node: ts.Expression): boolean {
+  const at = skipOuter(node);
+  if (!ts.isIdentifier(at)) return false;
+  const declaration = m.checker.getSymbolAtLocation(at)?.valueDeclaration;
+  return (
+    declaration !== undefined &&
+    (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Ambient) !== 0 &&
+    declaration.getSourceFile() === m.module.file
+  );
 }
 
 /** A read of one temporary of ours, which nobody else writes. */

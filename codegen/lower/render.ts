@@ -118,7 +118,10 @@ class Renderer {
       if (slot.boxed) this.out.reads.add(slot);
       return;
     }
-    if (slot.boxed || slot.checked) this.out.read(slot, this.m.module.emitted.support);
+    if (slot.checked && ts.isNewExpression(node.parent) && node.parent.expression === node) {
+      // `new f(x)(y)` would call f with new.
+      this.out.text('(').read(slot, this.m.module.emitted.support).text(')');
+    } else if (slot.boxed || slot.checked) this.out.read(slot, this.m.module.emitted.support);
     else {
       this.out.reads.add(slot);
       this.mapped(slot.name, node.getStart());
