@@ -17,6 +17,8 @@ import type { WorkerPorts } from '../loop/worker-runtime.ts';
 export interface CrashGateOptions {
   /** The effect at which the worker dies, from 1. Default: never. */
   readonly crashAt?: number;
+  /** Asked at every effect whether the worker dies there. Default: it does not. */
+  readonly diesAt?: (effect: string) => boolean;
   /** Called once, when it dies; `effect` names what it died at. */
   readonly onCrash?: (effect: string) => void;
 }
@@ -78,7 +80,8 @@ export class CrashGate {
   /** Never resolves once the worker is dead. */
   async #pass(name: string): Promise<void> {
     this.#effectCount++;
-    if (this.#effectCount === this.#options.crashAt) this.abandon(name);
+    const { crashAt, diesAt } = this.#options;
+    if (!this.isCrashed && (this.#effectCount === crashAt || diesAt?.(name))) this.abandon(name);
     if (this.isCrashed) await forever();
   }
 

@@ -1,3 +1,4 @@
+import type { OutgoingMessage } from '../ports/queue.ts';
 import { attributeNames } from '../protocol/envelope.ts';
 import { decodeBody } from '../protocol/body.ts';
 
@@ -8,14 +9,6 @@ export interface DeadLetter {
   /** Why a worker put it there; `moved-by-broker` where SQS did, because it was received too often. */
   reason: string;
   body: string;
-}
-
-/** What a send command of the AWS SDK holds, as far as it matters here. */
-interface SendInput {
-  readonly QueueUrl?: string;
-  readonly MessageBody?: string;
-  readonly MessageAttributes?: Readonly<Record<string, { readonly StringValue?: string }>>;
-  readonly Entries?: readonly Omit<SendInput, 'QueueUrl' | 'Entries'>[];
 }
 
 /**
@@ -32,13 +25,12 @@ export class DeadLetterLedger {
     this.#queueUrl = queueUrl;
   }
 
-  /** To be shown every command that a worker sends. */
-  note(command: { readonly input?: SendInput }): void {
-    const { input } = command;
-    if (input?.QueueUrl !== this.#queueUrl) return;
-    for (const { MessageBody, MessageAttributes } of input.Entries ?? [input]) {
-      const reason = MessageAttributes?.[attributeNames.reason]?.StringValue;
-      if (MessageBody !== undefined && reason !== undefined) this.#reasons.set(MessageBody, reason);
+  /** To be shown everything that a worker sends. */
+  note(queueUrl: string, messages: readonly OutgoingMessage[]): void {
+    if (queueUrl !== this.#queueUrl) return;
+    for (const { body, attributes } of messages) {
+      const reason = attributes[attributeNames.reason];
+      if (reason !== undefined) this.#reasons.set(body, reason);
     }
   }
 
