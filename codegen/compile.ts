@@ -6,7 +6,7 @@ import { diagnosticForFile } from './diagnostics/create.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { duplicateWorkflows } from './duplicate-workflows.ts';
 import { describeChanges } from './lock/describe-changes.ts';
-import type { MachineChange } from './lock/lock-keeper.ts';
+import type { MachineChange, RemovedMachine } from './lock/lock-keeper.ts';
 import { type Manifest, createManifest, manifestFileName } from './manifest.ts';
 import { pathFrom } from './project/paths.ts';
 
@@ -94,12 +94,12 @@ export function build(options: CompileOptions, onModule: OnModule = () => {}): B
   const manifest = createManifest(
     sources.filter(({ module }) => good.has(output.of(module))).flatMap(({ machines }) => machines),
   );
-  const vanished = compiler.lock.vanished();
+  const removed = compiler.lock.removed();
   const diagnostics = inOrder(cwd, [
     ...compiler.settings.diagnostics,
     ...missing.map((file) => missingFile(file)),
     ...sources.flatMap((source) => source.diagnostics),
-    ...(compiler.isFrozen ? vanishedDiagnostics(compiler, vanished) : []),
+    ...(compiler.isFrozen ? removedDiagnostics(compiler, removed) : []),
     ...duplicates,
     ...emitted.flatMap((module) => module.diagnostics),
   ]);
@@ -109,19 +109,21 @@ export function build(options: CompileOptions, onModule: OnModule = () => {}): B
     outputs,
     diagnostics,
     manifest,
-    lockChanges: [...sources.flatMap((source) => source.lockChanges), ...vanished],
+    lockChanges: [...sources.flatMap((source) => source.lockChanges), ...removed],
     outDir: output.outDir,
   };
   if (options.emit) write(result);
   return result;
 }
 
-function vanishedDiagnostics({ lock }: Compiler, vanished: readonly MachineChange[]): Diagnostic[] {
-  return vanished.map((change) =>
-    diagnosticForFile(lock.path, 'HL8001', `The file of ${change.machine} is gone.\n${describeChanges(change)}`, {
+function removedDiagnostics({ lock, settings }: Compiler, removed: readonly RemovedMachine[]): Diagnostic[] {
+  return removed.map((change) => {
+    const path = join(settings.root, change.file);
+    const message = `The lock has ${change.machine}, ${pathFrom(settings.cwd, path)} no longer.\n${describeChanges(change)}`;
+    return diagnosticForFile(existsSync(path) ? path : lock.path, 'HL8001', message, {
       hint: 'Run `hopline check --update` and commit the lock.',
-    }),
-  );
+    });
+  });
 }
 
 function missingFile(file: string): Diagnostic {

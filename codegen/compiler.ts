@@ -204,7 +204,12 @@ function lowerAndName(
   const lockChanges = settle(context, module, machines, program);
   diagnostics.push(...lockDiagnostics(context, module, machines, lockChanges));
   if (hasError(diagnostics)) return failed(diagnostics, lockChanges);
-  const { insertions } = emitModule(sourceFile, machines, (machine, state) => context.lock.accepts(machine, state));
+  const { insertions } = emitModule(sourceFile, machines, (name, state) =>
+    context.lock.accepts(
+      machines.find((machine) => machine.name === name)!,
+      state,
+    ),
+  );
   const edits = insertions.map(({ at, chunks }): Edit => ({ at, remove: 0, chunks }));
   return {
     module,
@@ -232,11 +237,8 @@ function settle(
   const changes = machines.map((machine) =>
     lock.settle(machine, createTypeTable(machine, module.sourceFile, program), shapes.get(machine)),
   );
-  const removed = lock.settleFile(
-    pathFrom(settings.root, module.path),
-    machines.map(({ name }) => name),
-  );
-  return [...changes, ...removed].filter(({ isDifferent }) => isDifferent);
+  lock.settleFile(pathFrom(settings.root, module.path), machines);
+  return changes.filter(({ isDifferent }) => isDifferent);
 }
 
 function describe(
@@ -246,10 +248,11 @@ function describe(
   program: ts.Program,
 ): CompiledMachine[] {
   const options = readWrittenOptions(module.sourceFile, program.getTypeChecker());
-  const accepts = (machine: string, state: string) => lock.accepts(machine, state);
+  const accepts = (machine: MachineIr, state: string) => lock.accepts(machine, state);
   return machines.map((ir) => ({
     path: module.path,
     workflow: ir.workflow,
+    isAbstract: options.isAbstract(ir),
     ir,
     entry: describeForManifest(ir, { options, accepts }),
   }));

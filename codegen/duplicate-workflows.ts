@@ -6,22 +6,24 @@ import type { ManifestMachine } from './manifest.ts';
 export interface PlacedMachine {
   readonly path: string;
   readonly workflow: boolean;
+  /** Its class is abstract. */
+  readonly isAbstract: boolean;
   readonly entry: ManifestMachine;
 }
 
 /**
- * An error at each of several workflows of one name, naming the others: a message says the name and no more. Machines of
- * one class and method in two files are as bad, whatever their workflows are called.
+ * An error at each of several workflows of one name, naming the others: a message says the name and no more. Abstract
+ * classes do not count, their workflows are registered under the names of concrete ones. Within one file no two machines
+ * may be called alike at all.
  */
 export function duplicateWorkflows(placed: readonly PlacedMachine[]): Diagnostic[] {
+  const workflowName = ({ entry, workflow, isAbstract }: PlacedMachine) =>
+    workflow && !isAbstract ? entry.name : undefined;
+  const placeAndName = ({ path, entry }: PlacedMachine) => `${path} ${entry.machine}`;
   const found = new Map<string, Diagnostic>();
-  for (const nameOf of [
-    ({ entry, workflow }: PlacedMachine) => (workflow ? entry.name : undefined),
-    ({ entry }: PlacedMachine) => entry.machine,
-  ]) {
-    for (const group of groupsOf(placed, nameOf))
-      for (const machine of group)
-        found.set(`${machine.path}:${machine.entry.line}`, duplicate(machine, group, nameOf(machine)!));
+  for (const key of [workflowName, placeAndName]) {
+    for (const group of groupsOf(placed, key))
+      for (const machine of group) found.set(`${machine.path}:${machine.entry.line}`, duplicate(machine, group));
   }
   return [...found.values()];
 }
@@ -38,9 +40,9 @@ function groupsOf(
   return [...groups.values()].filter((group) => group.length > 1);
 }
 
-function duplicate(machine: PlacedMachine, group: readonly PlacedMachine[], name: string): Diagnostic {
+function duplicate(machine: PlacedMachine, group: readonly PlacedMachine[]): Diagnostic {
   const others = group.filter((other) => other !== machine).map(({ entry }) => `${entry.file}:${entry.line}`);
-  const message = `The name '${name}' is taken twice: by ${machine.entry.class}.${machine.entry.method} in ${machine.entry.file}, and in ${others.join(' and ')}.`;
+  const message = `The name '${machine.entry.name}' is taken twice: by ${machine.entry.class}.${machine.entry.method} in ${machine.entry.file}, and in ${others.join(' and ')}.`;
   return {
     ...diagnosticForFile(machine.path, 'HL7001', message, {
       hint: "Rename one of the classes, or write @workflow({ name: '…' }) where the classes themselves have two names.",

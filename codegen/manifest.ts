@@ -54,7 +54,7 @@ export interface ManifestState {
 
 export interface ManifestInput {
   readonly options: WrittenOptions;
-  readonly accepts: (machine: string, state: string) => readonly string[];
+  readonly accepts: (machine: MachineIr, state: string) => readonly string[];
 }
 
 export function describeForManifest(machine: MachineIr, input: ManifestInput): ManifestMachine {
@@ -75,7 +75,7 @@ export function describeForManifest(machine: MachineIr, input: ManifestInput): M
 }
 
 function describeState(machine: MachineIr, suspension: Suspension, input: ManifestInput): ManifestState {
-  const accepts = input.accepts(machine.name, suspension.state);
+  const accepts = input.accepts(machine, suspension.state);
   return {
     operation: suspension.operation,
     label: suspension.label,

@@ -12,19 +12,31 @@ export interface WrittenExpression {
 export interface WrittenOptions {
   /** Of the workflow's decorator. */
   ofWorkflow(machine: MachineIr): Record<string, unknown>;
+  isAbstract(machine: MachineIr): boolean;
   /** Of the activity that the suspension waits for, wherever it is decorated or branded. */
   ofActivity(suspension: Suspension): Record<string, unknown>;
 }
 
 export function readWrittenOptions(sourceFile: ts.SourceFile, checker: ts.TypeChecker): WrittenOptions {
   const durables = new Durables(checker);
+  const methodOf = (machine: MachineIr) => {
+    const line = sourceFile.getPositionOfLineAndCharacter(machine.line - 1, 0);
+    return findAt(sourceFile, line, sourceFile.getLineEndOfPosition(line), (node) =>
+      isMethodNamed(node, machine.method, line) ? node : undefined,
+    ) as ts.MethodDeclaration | undefined;
+  };
   return {
     ofWorkflow(machine) {
-      const line = sourceFile.getPositionOfLineAndCharacter(machine.line - 1, 0);
-      const method = findAt(sourceFile, line, sourceFile.getLineEndOfPosition(line), (node) =>
-        isMethodNamed(node, machine.method, line) ? node : undefined,
+      const method = methodOf(machine);
+      return optionsOf(method && durables.decorator(method, 'workflow'), checker);
+    },
+    isAbstract(machine) {
+      const owner = methodOf(machine)?.parent;
+      return (
+        owner !== undefined &&
+        ts.isClassLike(owner) &&
+        (owner.modifiers ?? []).some(({ kind }) => kind === ts.SyntaxKind.AbstractKeyword)
       );
-      return optionsOf(method && durables.decorator(method as ts.MethodDeclaration, 'workflow'), checker);
     },
     ofActivity(suspension) {
       const policy = suspension.target?.policy;

@@ -35,6 +35,11 @@ export interface MachineChange {
   readonly changes: readonly StateChange[];
 }
 
+export interface RemovedMachine extends MachineChange {
+  /** Where it was, relative to the root. */
+  readonly file: string;
+}
+
 export interface LockKeeper {
   readonly path: string;
   isMissing(): boolean;
@@ -44,12 +49,12 @@ export interface LockKeeper {
   name(machines: readonly MachineIr[], shapes: ReadonlyMap<MachineIr, string>): void;
   /** Compares a named machine, and remembers its entry. */
   settle(machine: MachineIr, types: TypeTable, shape: string | undefined): MachineChange;
-  /** The file has these machines and no others: what the lock holds of it beyond is gone. */
-  settleFile(file: string, machines: readonly string[]): readonly MachineChange[];
-  /** Machines of files that are no longer there. */
-  vanished(): readonly MachineChange[];
+  /** These are all machines of the file: what the lock holds of it beyond is gone. */
+  settleFile(file: string, machines: readonly MachineIr[]): void;
+  /** Machines of compiled or deleted files that were not met again. */
+  removed(): readonly RemovedMachine[];
   /** Hashes of older builds that the state takes over. */
-  accepts(machine: string, state: string): readonly string[];
+  accepts(machine: MachineIr, state: string): readonly string[];
   /** True if the file would be written. */
   isOutdated(): boolean;
   /** Writes the file if it is outdated; true if it was. */
@@ -67,18 +72,20 @@ interface Base {
 export function openLock(path: string, root: string): LockKeeper {
   let base = readBase(path);
   let written = base.text;
+  /** Entries by key, and the keys that each compiled file has. */
   const settled = new Map<string, LockMachine>();
   const files = new Map<string, ReadonlySet<string>>();
+  const entries = () => Object.entries(base.versions[0]!.machines);
   const refresh = () => {
     if (readText(path) === written) return;
     base = readBase(path);
     written = base.text;
   };
-  const isVanished = (name: string, { file }: LockMachine) => !settled.has(name) && !existsSync(join(root, file));
+  const keyOf = (machine: MachineIr) => keyIn(base.versions[0]!, machine, root);
+  const isGone = (key: string, { file }: LockMachine) =>
+    !settled.has(key) && (files.has(file) || !existsSync(join(root, file)));
   const text = () => {
-    const kept = Object.entries(base.versions[0]!.machines).filter(
-      ([name, entry]) => (files.get(entry.file)?.has(name) ?? true) && !isVanished(name, entry),
-    );
+    const kept = entries().filter(([key, entry]) => !isGone(key, entry));
     return printLock({ format: lockFormat, machines: { ...Object.fromEntries(kept), ...Object.fromEntries(settled) } });
   };
   const isOutdated = () => !base.problem && text() !== (written ?? printLock(emptyLock));
@@ -88,31 +95,30 @@ export function openLock(path: string, root: string): LockKeeper {
     problem: () => base.problem,
     name(machines, shapes) {
       refresh();
-      nameStates(machines, base.versions[0], shapes);
+      nameStates(machines, (machine) => entryOf(base.versions[0], keyOf(machine)), shapes);
     },
     settle(machine, types, shape) {
-      const before = entryOf(base.versions[0], machine.name);
+      const key = keyOf(machine);
+      const before = entryOf(base.versions[0], key);
       const compared = compareMachine(before, describeMachine(machine, types, shape));
       const entry = base.versions
         .slice(1)
-        .reduce((merged, side) => acceptAlso(merged, entryOf(side, machine.name)), compared.machine);
-      settled.set(machine.name, entry);
+        .reduce((merged, side) => acceptAlso(merged, entryOf(side, key)), compared.machine);
+      settled.set(key, entry);
       const isDifferent = JSON.stringify(entry) !== JSON.stringify(before);
       return { machine: machine.name, isDifferent, changes: compared.changes };
     },
     settleFile(file, machines) {
-      files.set(file, new Set(machines));
-      const removed = Object.entries(base.versions[0]!.machines).filter(
-        ([name, entry]) => entry.file === file && !machines.includes(name) && !settled.has(name),
-      );
-      return removed.map(([name, entry]) => ({ machine: name, isDifferent: true, changes: allGone(entry) }));
+      const keys = new Set(machines.map(keyOf));
+      for (const key of files.get(file) ?? []) if (!keys.has(key)) settled.delete(key);
+      files.set(file, keys);
     },
-    vanished: () =>
-      Object.entries(base.versions[0]!.machines)
-        .filter(([name, entry]) => isVanished(name, entry))
-        .map(([name, entry]) => ({ machine: name, isDifferent: true, changes: allGone(entry) })),
+    removed: () =>
+      entries()
+        .filter(([key, entry]) => isGone(key, entry))
+        .map(([key, entry]) => ({ machine: key, file: entry.file, isDifferent: true, changes: allGone(entry) })),
     accepts(machine, state) {
-      const states = settled.get(machine)?.states;
+      const states = settled.get(keyOf(machine))?.states;
       return (states && Object.hasOwn(states, state) ? states[state]!.accepts : undefined) ?? [];
     },
     isOutdated,
@@ -123,6 +129,22 @@ export function openLock(path: string, root: string): LockKeeper {
       return true;
     },
   };
+}
+
+/**
+ * A machine's key is its name, so that it may move to another file. Only where another file still has a class of that
+ * name (helpers of two classes may be called alike) is the file part of the key.
+ */
+function keyIn(lock: LockFile, { name, className, file }: MachineIr, root: string): string {
+  const own = `${name} in ${file}`;
+  if (Object.hasOwn(lock.machines, own)) return own;
+  const other = entryOf(lock, name)?.file;
+  const isTaken = other !== undefined && other !== file && declaresClass(join(root, other), className);
+  return isTaken ? own : name;
+}
+
+function declaresClass(path: string, className: string): boolean {
+  return new RegExp(`\\bclass\\s+${className}\\b`).test(readText(path) ?? '');
 }
 
 function readText(path: string): string | undefined {

@@ -15,20 +15,22 @@ import { createHash } from 'node:crypto';
 import { textOf } from '../ir/code.ts';
 import type { MachineIr, Suspension } from '../ir/instruction.ts';
 import { align } from './align.ts';
-import type { LockFile, LockMachine, LockState } from './lock-file.ts';
+import type { LockMachine, LockState } from './lock-file.ts';
 import { carriedBy, pinSlots } from './pin-slots.ts';
 
 /**
- * Names the states and pins the slots of every machine; once for each lowering. `shapes` gives a machine's method with its
- * local names left out, by which a mere renaming is known.
+ * Names the states and pins the slots of every machine; once for each lowering.
+ *
+ * @param lockedEntry what the lock holds of a machine
+ * @param shapes a machine's method with its local names left out, by which a mere renaming is known
  */
 export function nameStates(
   machines: readonly MachineIr[],
-  lock: LockFile | undefined,
+  lockedEntry: (machine: MachineIr) => LockMachine | undefined = () => undefined,
   shapes: ReadonlyMap<MachineIr, string> = new Map(),
 ): void {
   for (const machine of machines) {
-    const locked = lock && Object.hasOwn(lock.machines, machine.name) ? lock.machines[machine.name] : undefined;
+    const locked = lockedEntry(machine);
     const isRenamedOnly = locked?.shape !== undefined && locked.shape === shapes.get(machine);
     nameMachine(machine, locked, isRenamedOnly);
     if (locked) pinSlots(machine, locked, isRenamedOnly);
