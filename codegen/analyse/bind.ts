@@ -201,7 +201,9 @@ export class Bindings {
     const visit = (node: ts.Node): void => {
       if (ts.isIdentifier(node)) {
         const slot = this.slotOf(node);
-        if (slot) references.set(slot, [...(references.get(slot) ?? []), node]);
+        const known = slot && references.get(slot);
+        if (known) known.push(node);
+        else if (slot) references.set(slot, [node]);
       }
       ts.forEachChild(node, visit);
     };

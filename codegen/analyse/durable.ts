@@ -15,6 +15,8 @@ export type DurableCall =
   | { readonly kind: 'child'; readonly method: ts.MethodDeclaration }
   | { readonly kind: 'signal' }
   | { readonly kind: 'inline' }
+  /** A function or method elsewhere that suspends, which is not compiled to a machine. */
+  | { readonly kind: 'foreign'; readonly name: string }
   /** An async method of an injected service that is neither decorated nor branded. */
   | { readonly kind: 'undecorated'; readonly method: string };
 
@@ -42,8 +44,42 @@ export class Durables {
     const name = this.sdkName(callee);
     if (name === 'sleep' || name === 'sleepUntil' || name === 'rateLimit') return { kind: 'timer', operation: name };
     if (name === 'inline') return { kind: 'inline' };
-    if (!ts.isPropertyAccessExpression(callee) && !ts.isElementAccessExpression(callee)) return undefined;
-    return this.method(call, callee);
+    const isMember = ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee);
+    const found = isMember ? this.method(call, callee) : undefined;
+    if (found || this.isCollecting) return found;
+    return this.suspendsElsewhere(callee) ? { kind: 'foreign', name: callee.getText() } : undefined;
+  }
+
+  /** While the fix-point runs, a helper that is not known yet must not count as foreign. */
+  isCollecting = false;
+  private readonly bodies = new Map<ts.Node, boolean>();
+
+  /** The callee is a function or method of the project whose body awaits something durable. */
+  private suspendsElsewhere(callee: ts.Expression): boolean {
+    const at = ts.isPropertyAccessExpression(callee) ? callee.name : callee;
+    let symbol = this.checker.getSymbolAtLocation(at);
+    if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = this.checker.getAliasedSymbol(symbol);
+    return (symbol?.declarations ?? []).some((declaration) => {
+      const body = bodyOf(declaration);
+      return body !== undefined && this.bodySuspends(body);
+    });
+  }
+
+  private bodySuspends(body: ts.Node): boolean {
+    const known = this.bodies.get(body);
+    if (known !== undefined) return known;
+    this.bodies.set(body, false);
+    const visit = (node: ts.Node): boolean => {
+      if (ts.isCallExpression(node)) {
+        const call = this.classify(node);
+        if (call?.kind === 'inline') return false;
+        if (call && call.kind !== 'undecorated') return true;
+      }
+      return ts.forEachChild(node, (child) => visit(child) || undefined) === true;
+    };
+    const suspends = visit(body);
+    this.bodies.set(body, suspends);
+    return suspends;
   }
 
   private method(
@@ -233,6 +269,15 @@ function isDeclaredByUs(declaration: ts.Node): boolean {
   return /[\\/](?:sdk|dist[\\/]sdk)[\\/](?:sleep|rate-limit|inline|signal|workflow|activity|activities)(?:\.d)?\.[mc]?ts$/.test(
     declaration.getSourceFile().fileName,
   );
+}
+
+/** Of functions, methods and constants that hold one; not of workflows and activities, whose calls are known by their decorator. */
+function bodyOf(declaration: ts.Declaration): ts.Node | undefined {
+  if (declaration.getSourceFile().isDeclarationFile) return undefined;
+  if (ts.isFunctionDeclaration(declaration) || ts.isMethodDeclaration(declaration)) return declaration.body;
+  if (!ts.isVariableDeclaration(declaration) || !declaration.initializer) return undefined;
+  const initialiser = skipOuter(declaration.initializer);
+  return ts.isArrowFunction(initialiser) || ts.isFunctionExpression(initialiser) ? initialiser.body : undefined;
 }
 
 function overloads(method: ts.MethodDeclaration): ts.MethodDeclaration[] {

@@ -68,6 +68,15 @@ export function reportMisuse(method: ts.MethodDeclaration, durables: Durables, r
         `'${name}' waits for a signal, which needs a store.`,
         'Poll in a loop: an activity and await sleep(…).',
       );
+    if (call.kind === 'foreign') {
+      return report(
+        node,
+        'error',
+        'HL1507',
+        `'${call.name}' suspends, but it is no method of this class: the compiler makes no machine of it yet.`,
+        'Make it a method of the workflow class.',
+      );
+    }
     if (!isSuspension(call)) return;
     if (nested)
       return report(

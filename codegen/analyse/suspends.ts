@@ -13,6 +13,7 @@ export interface SuspendingMethod {
 
 /** The workflows of a file and the helpers that they reach, in source order. Fills `durables.suspending`. */
 export function findSuspendingMethods(file: ts.SourceFile, durables: Durables): SuspendingMethod[] {
+  durables.isCollecting = true;
   const found: SuspendingMethod[] = [];
   for (const owner of classesOf(file)) {
     const methods = owner.members.filter(
@@ -34,6 +35,7 @@ export function findSuspendingMethods(file: ts.SourceFile, durables: Durables): 
       if (decorator || durables.suspending.has(method)) found.push({ owner, method, decorator });
     }
   }
+  durables.isCollecting = false;
   return found;
 }
 

@@ -117,6 +117,12 @@ export const diagnosticCodes = {
     explanation:
       'The object is rebuilt in every process that runs a part of the workflow, so what was written is gone.',
   },
+  HL1507: {
+    title: 'A function elsewhere that suspends',
+    anchor: 'hl1507',
+    explanation:
+      'Workflow methods and methods of their class become machines. A function of a module or a method of a base class that awaits something durable would run as plain code and fail.',
+  },
   HL1601: {
     title: 'A generic workflow',
     anchor: 'hl1601',

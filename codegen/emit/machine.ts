@@ -241,7 +241,8 @@ function saving(machine: MachineIr, suspension: Suspension): Code {
     .filter((slot) => !slot.remake)
     .map((slot) => {
       const value = slot.boxed ? `${slot.name}.v` : slot.name;
-      const key = isIdentifier(slot.key) ? slot.key : JSON.stringify(slot.key);
+      // Written out, `__proto__` would set the prototype.
+      const key = isIdentifier(slot.key) ? slot.key : `[${JSON.stringify(slot.key)}]`;
       if (slot.kind === 'cursor') return plain(`${key}: ${slot.name}.save()`);
       if (slot.checked) return plain(`...${support}.saved(${JSON.stringify(slot.key)}, ${value})`);
       return plain(key === value ? key : `${key}: ${value}`);

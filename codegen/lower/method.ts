@@ -17,7 +17,7 @@ import { MethodContext, type ModuleContext } from './context.ts';
 import { literalPolicies } from './policies.ts';
 import { render } from './render.ts';
 import { lowerStatements } from './statements.ts';
-import { machineName, memberText } from './suspension.ts';
+import { classNameOf, machineName, memberText } from './suspension.ts';
 
 export function lowerMethod(
   module: ModuleContext,
@@ -43,7 +43,7 @@ export function lowerMethod(
   m.end({ kind: 'return', code: undefined, mayBeThenable: false });
   const machine: MachineIr = {
     name: machineName(method),
-    className: source.owner.name?.text ?? 'default',
+    className: classNameOf(source.owner),
     method: memberText(method),
     workflow: source.decorator !== undefined,
     file: relative(root, module.file.fileName),

@@ -112,7 +112,14 @@ function shortName(call: ts.CallExpression, durable: DurableCall): string {
 
 export function machineName(method: ts.MethodDeclaration): string {
   const owner = method.parent as ts.ClassLikeDeclaration;
-  return `${owner.name?.text ?? 'default'}.${memberText(method)}`;
+  return `${classNameOf(owner)}.${memberText(method)}`;
+}
+
+/** As written; of a class expression, the constant that holds it. */
+export function classNameOf(owner: ts.ClassLikeDeclaration): string {
+  if (owner.name) return owner.name.text;
+  const holder = owner.parent;
+  return ts.isVariableDeclaration(holder) && ts.isIdentifier(holder.name) ? holder.name.text : 'default';
 }
 
 export function memberText(method: ts.MethodDeclaration): string {
