@@ -1,5 +1,6 @@
 import { durationToMs } from '../protocol/duration.ts';
 import { HoplineError } from '../protocol/errors.ts';
+import { normalizeRateLimit } from '../protocol/normalize-rate-limit.ts';
 import type { ActivityOptions } from '../protocol/options.ts';
 import type { LimitRequest, RateLimit } from '../protocol/rate-rule.ts';
 import { resolveRetryPolicy, type RetrySchedule } from './backoff.ts';
@@ -31,9 +32,6 @@ function limitOf(rateLimit: ActivityOptions['rateLimit']): Pick<ActivityPolicy, 
 /** What an attempt with `args` asks the limiter for by the activity's own options. @throws what the user's `key` throws */
 export function declaredRequest(policy: ActivityPolicy, args: readonly unknown[]): LimitRequest | undefined {
   if (!policy.limit) return undefined;
-  const { name, rule } = policy.limit;
   const key = policy.limitKey ? policy.limitKey(...args) : '';
-  if (typeof key !== 'string')
-    throw new HoplineError('INVALID_ARGUMENT', `The key of rate limit '${name}' is ${String(key)}; it must be a text.`);
-  return { name, key, limit: rule.limit, perMs: durationToMs(rule.per, 'per') };
+  return normalizeRateLimit([policy.limit, key]);
 }

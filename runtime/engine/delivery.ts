@@ -26,6 +26,7 @@ import { HoplineError, isCancelledError, isFatalError } from '../protocol/errors
 import { encodeFrames } from '../protocol/frames.ts';
 import { idempotencyKey } from '../protocol/idempotency-key.ts';
 import type { ActivityTarget, Frame, Resume, StateInfo } from '../protocol/machine.ts';
+import { normalizeRateLimit } from '../protocol/normalize-rate-limit.ts';
 import type { LimitRequest } from '../protocol/rate-rule.ts';
 import { decodeValue } from '../protocol/values/decode-value.ts';
 import { encodeValue } from '../protocol/values/encode-value.ts';
@@ -34,7 +35,7 @@ import { mayHide, outlivesRetention, type MessageFacts, type QueueFacts } from '
 import { startState, type MachineSet, type StackStop } from './advance.ts';
 import { decideRetry } from './backoff.ts';
 import type { Decision, DeliveryEvent } from './decision.ts';
-import { limitRequestOf, requireKeepable } from './limit-request.ts';
+import { requireKeepable } from './limit-window.ts';
 import { carryOn, freshCall, paused, type Point } from './next-envelope.ts';
 import { firstLegDelaySeconds, legDelaySeconds } from './timer-hops.ts';
 import { isHeldInHand, secondsBelow } from './visibility-bounce.ts';
@@ -347,7 +348,7 @@ function encodedError(error: unknown): Encoded {
 
 function arriveAtLimit(delivery: Delivery, stop: Suspended, nowMs: number): Step {
   return orThrowInto(delivery, nowMs, () => {
-    const request = limitRequestOf(stop.args);
+    const request = normalizeRateLimit(stop.args);
     requireKeepable(request, delivery.rules.perProcessLimits);
     // Two uses of one limit are never asked for together: a limit of 1 could not grant them.
     const pending = delivery.pending;

@@ -7,22 +7,22 @@ export interface Deadline {
 }
 
 /**
- * Every timeout and heartbeat of a worker on one sleep of the clock.
+ * Every timeout and heartbeat of a worker on a few sleeps of the clock.
  *
  * A message is done in microseconds and would set two timers that nobody ever hears from. Here it adds to a set and takes
- * itself out again; the clock is asked once per earliest deadline, about once a second under load.
+ * itself out again; the clock is asked when a deadline is earlier than all that it was asked for, a few times a minute
+ * under load. A sleep for a later one is left to end by itself: aborting it costs more than waking for nothing.
  *
  * Invariants
- * 1. `armedAtMs` ≤ every deadline in the set, or nothing is armed and the set is empty.
+ * 1. The earliest sleep ends no later than the earliest deadline in the set.
  * 2. A deadline acts at most once, and never after `cancel`.
  */
 export class Deadlines {
   readonly #clock: Clock;
   readonly #monotonic: () => number;
   readonly #pending = new Set<Deadline>();
-  #armedAtMs = Infinity;
-  #disarm: AbortController | undefined;
-  #closed = false;
+  readonly #closed = new AbortController();
+  #sleepsUntilMs: number[] = [];
 
   constructor(clock: Clock, monotonic: () => number) {
     this.#clock = clock;
@@ -33,7 +33,7 @@ export class Deadlines {
   add(inMs: number, act: () => void): Deadline {
     const deadline = { atMs: this.#monotonic() + inMs, act };
     this.#pending.add(deadline);
-    if (deadline.atMs < this.#armedAtMs && !this.#closed) this.#arm(deadline.atMs);
+    this.#arm(deadline.atMs);
     return deadline;
   }
 
@@ -43,29 +43,29 @@ export class Deadlines {
 
   /** Nothing acts any more. */
   close(): void {
-    this.#closed = true;
     this.#pending.clear();
-    this.#disarm?.abort();
+    this.#closed.abort();
   }
 
   #arm(atMs: number): void {
-    this.#disarm?.abort();
-    const disarm = new AbortController();
-    this.#disarm = disarm;
-    this.#armedAtMs = atMs;
-    this.#clock.sleep(Math.max(0, atMs - this.#monotonic()), disarm.signal).then(
-      () => this.#fire(),
-      () => undefined, // Disarmed: an earlier deadline came, or the worker has stopped.
+    if (this.#closed.signal.aborted || this.#sleepsUntilMs.some((untilMs) => untilMs <= atMs)) return;
+    this.#sleepsUntilMs.push(atMs);
+    this.#clock.sleep(Math.max(0, atMs - this.#monotonic()), this.#closed.signal).then(
+      () => this.#fire(atMs),
+      () => undefined, // Closed.
     );
   }
 
-  #fire(): void {
-    this.#armedAtMs = Infinity;
+  #fire(armedForMs: number): void {
+    this.#sleepsUntilMs = this.#sleepsUntilMs.filter((untilMs) => untilMs !== armedForMs);
     const nowMs = this.#monotonic();
-    const due = [...this.#pending].filter(({ atMs }) => atMs <= nowMs).sort((a, b) => a.atMs - b.atMs);
+    let earliest = Infinity;
+    const due: Deadline[] = [];
+    for (const deadline of this.#pending)
+      if (deadline.atMs <= nowMs) due.push(deadline);
+      else earliest = Math.min(earliest, deadline.atMs);
+    due.sort((a, b) => a.atMs - b.atMs);
     for (const deadline of due) if (this.#pending.delete(deadline)) deadline.act();
-    let next = Infinity;
-    for (const { atMs } of this.#pending) next = Math.min(next, atMs);
-    if (next < this.#armedAtMs && !this.#closed) this.#arm(next);
+    if (earliest < Infinity) this.#arm(earliest);
   }
 }

@@ -3,10 +3,9 @@
  */
 import type { Verdict } from '../engine/decision.ts';
 import { summaryOf } from '../engine/next-envelope.ts';
-import { assertBodyFits } from '../protocol/body-fits.ts';
-import { encodedJson } from '../protocol/body.ts';
+import { stateTooLarge } from '../protocol/body-fits.ts';
 import type { Envelope } from '../protocol/envelope.ts';
-import { HoplineError } from '../protocol/errors.ts';
+import type { HoplineError } from '../protocol/errors.ts';
 import { decodeFrames } from '../protocol/frames.ts';
 import type { RunInHand } from './drive-run.ts';
 import type { HeldMessage } from './held-message.ts';
@@ -68,28 +67,14 @@ function emitSent(
 /** The error that names whose body it is, or undefined. Nobody decodes what fits. */
 function largerThan(
   bytesMax: number,
-  { message, bytes }: SizedMessage,
-  envelope: Envelope,
+  { bytes }: SizedMessage,
+  { workflow, frames }: Envelope,
   state: string,
 ): HoplineError | undefined {
   if (bytes <= bytesMax) return undefined;
-  const frames = decodeFrames(JSON.parse(encodedJson(envelope.frames)));
-  const locals = Object.assign({}, ...frames.map((frame) => frame.locals)) as Record<string, unknown>;
-  try {
-    assertBodyFits(message.body, bytesMax - (bytes - bodyBytesOf(message)), {
-      workflow: envelope.workflow,
-      state,
-      locals,
-    });
-  } catch (error) {
-    if (HoplineError.is(error)) return error;
-    throw error;
-  }
-  return undefined;
-}
-
-function bodyBytesOf({ body }: SizedMessage['message']): number {
-  return Buffer.byteLength(body);
+  const locals: Record<string, unknown> = {};
+  for (const frame of decodeFrames(frames)) Object.assign(locals, frame.locals);
+  return stateTooLarge(bytes, bytesMax, { workflow, state, locals });
 }
 
 async function bounce(

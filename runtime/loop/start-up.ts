@@ -5,7 +5,7 @@ import { durationToMs } from '../protocol/duration.ts';
 import { HoplineError } from '../protocol/errors.ts';
 import type { Machine } from '../protocol/machine.ts';
 import type { QueueAttributes, QueuePort } from '../ports/queue.ts';
-import { requireKeepable } from '../engine/limit-request.ts';
+import { requireKeepable } from '../engine/limit-window.ts';
 import type { WorkerSettings } from './check-worker-options.ts';
 import { classifySqsError } from '../queues/classify-sqs-error.ts';
 import { refusalOf } from './refusal.ts';

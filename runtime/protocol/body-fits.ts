@@ -19,8 +19,12 @@ export function assertBodyFits(body: string, limitBytes: number, owner: BodyOwne
   // No character takes more than three bytes by UTF-16 unit: most bodies need not be counted.
   if (body.length * 3 <= limitBytes) return;
   const bytes = bodyBytes(body);
-  if (bytes <= limitBytes) return;
-  throw new HoplineError(
+  if (bytes > limitBytes) throw stateTooLarge(bytes, limitBytes, owner);
+}
+
+/** The error for a message of `bytes`, for a caller that has counted them. */
+export function stateTooLarge(bytes: number, limitBytes: number, owner: BodyOwner): HoplineError {
+  return new HoplineError(
     'STATE_TOO_LARGE',
     `The state of workflow ${owner.workflow} at '${owner.state}' makes a message of ${spelled(bytes)} bytes; this queue carries ${spelled(limitBytes)}. ${largestText(owner.locals)} Keep large values in a store or a bucket and let the key travel.`,
   );

@@ -523,7 +523,7 @@ describe('limits', () => {
     [['l', { limit: 0, per: '1s' }], 'INVALID_RATE_RULE'],
     [['l', { limit: 1, per: 0 }], 'INVALID_RATE_RULE'],
     [[undefined], 'INVALID_RATE_RULE'],
-    [[{ name: 'l', rule: limit }, 7], 'INVALID_ARGUMENT'],
+    [[{ name: 'l', rule: limit }, 7], 'INVALID_RATE_RULE'],
   ])('rateLimit(%j) throws %s at the await', (args, code) => {
     const run = new Driven([limited('l1', 'l1', { args: () => args })]);
     expect(run.decision).toMatchObject({ kind: 'pause' });
