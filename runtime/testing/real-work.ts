@@ -3,39 +3,69 @@
  *
  * Activities, and workflow code with an inline await, may fetch, read files or set timers; virtual time must not run out on
  * them meanwhile. But code that waits for nothing real (a promise that only its `AbortSignal` settles) waits for virtual time
- * to pass. What is real is what keeps Node's event loop alive beyond what did before the code began.
+ * to pass. Real is a timer that was set in an activity's context, and what keeps Node's event loop alive beyond what did
+ * before the code began.
  *
  * Invariants
  * 1. The baseline is taken anew when the first of overlapping pieces of work begins and when the last attempt ends: a pool
  *    that an activity opened and left open is nobody's work. It only falls in between: what goes away must not hide what comes.
- * 2. Work that nobody announced (an inline await) is waited for only so long, because what it left open looks like it.
- * 3. Immediates are not counted: the driver waits for them anyway.
+ * 2. A request over a connection that was open before looks like nothing. So while there are more connections than when
+ *    the environment was made, work gets a real second before it counts as waiting for virtual time.
+ * 3. Work that nobody announced (an inline await) is waited for only so long, because what it left open looks like it.
+ * 4. Immediates are not counted: the driver waits for them anyway.
  */
-import type { AttemptObserver } from '../ports/activity-context.ts';
+import { currentPlainContext } from '../../sdk/plain-context.ts';
+import { monotonicNow } from '../clocks/monotonic.ts';
+import { activityContextHolder, type AttemptObserver } from '../ports/activity-context.ts';
+import { OwnTimers } from './own-timers.ts';
 
-/** Checks, a millisecond apart or more. */
-const unannouncedChecksMax = 5_000;
+const pooledGraceMs = 1_000;
+const unannouncedMsMax = 5_000;
+
+export interface RealWorkOptions {
+  /** Whether a delivery is at work, announced or not. */
+  readonly isBusy: () => boolean;
+  /** Kinds of what keeps Node alive, one for each. Default: what Node says. */
+  readonly resources?: () => readonly string[];
+  /** Milliseconds that only rise. Default: the machine's. */
+  readonly monotonic?: () => number;
+}
 
 export class RealWork implements AttemptObserver {
-  readonly #resources: () => readonly string[];
-  /** Whether a delivery is at work, announced or not. */
   readonly #isBusy: () => boolean;
+  readonly #resources: () => readonly string[];
+  readonly #monotonic: () => number;
+  readonly #timers = new OwnTimers(isUserCode);
+  readonly #original: Counts;
+  #baseline: Counts;
   #announced = 0;
-  #unannouncedChecks = 0;
-  #baseline = new Map<string, number>();
+  #beganAtMs = 0;
 
-  constructor(isBusy: () => boolean, resources: () => readonly string[] = () => process.getActiveResourcesInfo()) {
+  constructor({
+    isBusy,
+    resources = () => process.getActiveResourcesInfo(),
+    monotonic = monotonicNow,
+  }: RealWorkOptions) {
     this.#isBusy = isBusy;
     this.#resources = resources;
+    this.#monotonic = monotonic;
+    this.#original = this.#count();
+    this.#baseline = this.#original;
   }
 
   /** An attempt, or plain code. */
   begins(): void {
-    if (this.#announced++ === 0) this.#takeBaseline();
+    if (this.#announced++ === 0) {
+      this.#takeBaseline();
+      this.#timers.start();
+    }
+    this.#beganAtMs = this.#monotonic();
   }
 
   ends(): void {
-    if (--this.#announced === 0) this.#takeBaseline();
+    if (--this.#announced > 0) return;
+    this.#timers.stop();
+    this.#takeBaseline();
   }
 
   /** Messages are about to be handled, by code that may await inline. */
@@ -43,31 +73,46 @@ export class RealWork implements AttemptObserver {
     if (this.#announced === 0 && !this.#isBusy()) this.#takeBaseline();
   }
 
-  /** True while work is under way that holds something real. */
+  /** True while work is under way that waits for something real. */
   isWaiting(): boolean {
-    if (this.#announced > 0) return this.#isBeyondBaseline();
-    if (!this.#isBusy() || !this.#isBeyondBaseline()) return false;
-    if (++this.#unannouncedChecks <= unannouncedChecksMax) return true;
-    this.#takeBaseline();
-    return false;
+    if (this.#announced > 0) return this.#isAnnouncedWaiting();
+    if (!this.#isBusy()) return false;
+    return this.#isBeyondBaseline(this.#count()) && this.#monotonic() - this.#beganAtMs < unannouncedMsMax;
+  }
+
+  #isAnnouncedWaiting(): boolean {
+    if (this.#timers.isAnyPending()) return true;
+    const now = this.#count();
+    now.delete('Timeout');
+    if (this.#isBeyondBaseline(now)) return true;
+    return isBeyond(now, this.#original) && this.#monotonic() - this.#beganAtMs < pooledGraceMs;
   }
 
   #takeBaseline(): void {
     this.#baseline = this.#count();
-    this.#unannouncedChecks = 0;
+    this.#beganAtMs = this.#monotonic();
   }
 
-  #isBeyondBaseline(): boolean {
-    const now = this.#count();
-    let beyond = false;
-    for (const [type, count] of now) if (count > (this.#baseline.get(type) ?? 0)) beyond = true;
+  #isBeyondBaseline(now: Counts): boolean {
+    if (isBeyond(now, this.#baseline)) return true;
     for (const [type, count] of this.#baseline) this.#baseline.set(type, Math.min(count, now.get(type) ?? 0));
-    return beyond;
+    return false;
   }
 
-  #count(): Map<string, number> {
-    const counts = new Map<string, number>();
+  #count(): Counts {
+    const counts: Counts = new Map();
     for (const type of this.#resources()) if (type !== 'Immediate') counts.set(type, (counts.get(type) ?? 0) + 1);
     return counts;
   }
+}
+
+type Counts = Map<string, number>;
+
+function isBeyond(now: Counts, before: Counts): boolean {
+  for (const [type, count] of now) if (count > (before.get(type) ?? 0)) return true;
+  return false;
+}
+
+function isUserCode(): boolean {
+  return activityContextHolder().getStore() !== undefined || currentPlainContext() !== undefined;
 }

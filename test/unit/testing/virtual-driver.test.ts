@@ -1,7 +1,7 @@
-import { createServer } from 'node:net';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../../../runtime/clocks/virtual-clock.ts';
+import { activityContextHolder, type ActivityContext } from '../../../runtime/ports/activity-context.ts';
 import { RealWork } from '../../../runtime/testing/real-work.ts';
 import { TimerLane } from '../../../runtime/testing/timer-lane.ts';
 import { VirtualDriver, type QueueState } from '../../../runtime/testing/virtual-driver.ts';
@@ -11,7 +11,7 @@ function world(startMs = 1_000_000) {
   const workerTimers = new TimerLane(clock);
   const plainTimers = new TimerLane(clock);
   const busy = { now: false };
-  const realWork = new RealWork(() => busy.now);
+  const realWork = new RealWork({ isBusy: () => busy.now });
   const log: string[] = [];
   const note = (what: string) => () => void log.push(`${what} ${clock.now() - startMs}`);
   const state: { queue: QueueState } = { queue: { kind: 'active' } };
@@ -36,6 +36,10 @@ function world(startMs = 1_000_000) {
     elapsed,
     at: (ms: number) => startMs + ms,
   };
+}
+/** As the loop runs an attempt. */
+function inActivity<T>(work: () => T): T {
+  return activityContextHolder().run({ signal: new AbortController().signal } as ActivityContext, work);
 }
 const never = { isReached: () => false };
 
@@ -158,13 +162,24 @@ describe('while no worker holds a message', () => {
 });
 
 describe('while an activity runs', () => {
-  it('time waits for its real timer', async () => {
+  it('time waits for a real timer that was set in its context', async () => {
     const { driver, realWork, workerTimers, log, note } = world();
     void workerTimers.sleep(60_000).then(note('timeout'));
     realWork.begins();
-    setTimeout(() => (note('done')(), realWork.ends()), 20);
+    inActivity(() => setTimeout(() => (note('done')(), realWork.ends()), 20));
     await driver.drive({ isReached: () => log.length > 0 });
     expect(log).toEqual(['done 0']);
+  });
+
+  it('time does not wait for a timer that nobody of it set, nor for one that keeps nothing alive', async () => {
+    const { driver, realWork, workerTimers, log, note } = world();
+    void workerTimers.sleep(60_000).then(note('timeout'));
+    realWork.begins();
+    const timers = [setTimeout(note('foreign'), 10_000), inActivity(() => setTimeout(note('unref'), 10_000).unref())];
+    await driver.drive({ isReached: () => log.length > 0 });
+    timers.forEach(clearTimeout);
+    realWork.ends();
+    expect(log).toEqual(['timeout 60000']);
   });
 
   it('time waits for its socket', async () => {
@@ -213,19 +228,19 @@ describe('while workflow code awaits inline, which nobody announces', () => {
 });
 
 describe('RealWork', () => {
-  function work() {
-    const seen = { resources: ['Timeout', 'TCPSocketWrap'], busy: false };
-    return {
-      seen,
-      work: new RealWork(
-        () => seen.busy,
-        () => seen.resources,
-      ),
-    };
+  function work(resources = ['Timeout', 'TCPSocketWrap']) {
+    const seen = { resources, busy: false, nowMs: 0 };
+    const real = new RealWork({
+      isBusy: () => seen.busy,
+      resources: () => seen.resources,
+      monotonic: () => seen.nowMs,
+    });
+    return { seen, real };
   }
+  const oneMore = ['Timeout', 'TCPSocketWrap', 'TCPSocketWrap'];
 
   it('lowers its baseline with what goes away, so that it cannot hide what comes', () => {
-    const { seen, work: real } = work();
+    const { seen, real } = work();
     expect(real.isWaiting()).toBe(false);
     real.begins();
     expect(real.isWaiting()).toBe(false);
@@ -237,34 +252,36 @@ describe('RealWork', () => {
     expect(real.isWaiting()).toBe(false);
   });
 
-  it('what an attempt left open is nobody else’s work', () => {
-    const { seen, work: real } = work();
+  it('what an attempt left open is nobody else’s work, but a request may go over it', () => {
+    const { seen, real } = work();
     seen.busy = true;
     real.begins();
-    seen.resources = ['Timeout', 'TCPSocketWrap', 'TCPSocketWrap'];
+    seen.resources = oneMore;
     expect(real.isWaiting()).toBe(true);
     real.ends();
     expect(real.isWaiting()).toBe(false);
+    seen.nowMs = 10_000;
     real.begins();
+    expect(real.isWaiting()).toBe(true);
+    seen.nowMs += 1_000;
     expect(real.isWaiting()).toBe(false);
   });
 
   it('waits for unannounced work only so long', () => {
-    const { seen, work: real } = work();
+    const { seen, real } = work();
     real.mayBegin();
     seen.busy = true;
-    seen.resources = ['Timeout', 'TCPSocketWrap', 'TCPSocketWrap'];
-    let checks = 0;
-    while (real.isWaiting() && checks < 10_000) checks++;
-    expect(checks).toBe(5_000);
+    seen.resources = oneMore;
+    expect(real.isWaiting()).toBe(true);
+    seen.nowMs = 5_000;
     expect(real.isWaiting()).toBe(false);
   });
 
   it('does not take the work of one delivery for what was there before another', () => {
-    const { seen, work: real } = work();
+    const { seen, real } = work();
     real.mayBegin();
     seen.busy = true;
-    seen.resources = ['Timeout', 'TCPSocketWrap', 'TCPSocketWrap'];
+    seen.resources = oneMore;
     real.mayBegin();
     expect(real.isWaiting()).toBe(true);
   });
