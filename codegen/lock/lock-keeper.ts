@@ -81,7 +81,8 @@ export function openLock(path: string, root: string): LockKeeper {
     base = readBase(path);
     written = base.text;
   };
-  const keyOf = (machine: MachineIr) => keyIn(base.versions[0]!, machine, root);
+  const keyOf = (machine: MachineIr) =>
+    keyIn({ ...base.versions[0]!.machines, ...Object.fromEntries(settled) }, machine, root);
   const isGone = (key: string, { file }: LockMachine) =>
     !settled.has(key) && (files.has(file) || !existsSync(join(root, file)));
   const text = () => {
@@ -135,10 +136,14 @@ export function openLock(path: string, root: string): LockKeeper {
  * A machine's key is its name, so that it may move to another file. Only where another file still has a class of that
  * name (helpers of two classes may be called alike) is the file part of the key.
  */
-function keyIn(lock: LockFile, { name, className, file }: MachineIr, root: string): string {
+function keyIn(
+  machines: Readonly<Record<string, LockMachine>>,
+  { name, className, file }: MachineIr,
+  root: string,
+): string {
   const own = `${name} in ${file}`;
-  if (Object.hasOwn(lock.machines, own)) return own;
-  const other = entryOf(lock, name)?.file;
+  if (Object.hasOwn(machines, own)) return own;
+  const other = Object.hasOwn(machines, name) ? machines[name]!.file : undefined;
   const isTaken = other !== undefined && other !== file && declaresClass(join(root, other), className);
   return isTaken ? own : name;
 }
