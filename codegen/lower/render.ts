@@ -7,7 +7,7 @@
  * iteration.
  */
 import { ts } from 'ts-morph';
-import { identifiersIn, isAssignmentOperator } from '../analyse/bind.ts';
+import { isAssignmentOperator, isWritten } from '../analyse/bind.ts';
 import { isImpureNode, type PurityContext } from '../analyse/purity.ts';
 import { CodeBuilder } from '../ir/code.ts';
 import type { Code, Slot } from '../ir/instruction.ts';
@@ -111,6 +111,13 @@ class Renderer {
         );
       }
       return this.verbatim(node);
+    }
+    if (isWritten(node) && !isTarget(node)) {
+      // `x++`, `x += 1`: read and written, so it stays a place. (Before its initialisation it throws, though another error.)
+      this.out.reads.add(slot);
+      this.mapped(slot.name, node.getStart());
+      if (slot.boxed) this.out.text('.v');
+      return;
     }
     if (isTarget(node)) {
       this.mapped(slot.name, node.getStart());
@@ -386,5 +393,3 @@ function isPureTree(body: ts.Node, context: PurityContext, _seen: Set<ts.Node>):
     asking.delete(body);
   }
 }
-
-export { identifiersIn, isAssignmentOperator };
