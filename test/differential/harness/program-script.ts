@@ -4,19 +4,21 @@ import { Script } from 'node:vm';
 import { transform } from 'esbuild';
 import ts from 'typescript';
 
-/** Source texts by absolute path; what is not in it is read from disk. */
-export type SourceTexts = ReadonlyMap<string, string>;
-
 /** The program as its author wrote it: types stripped by TypeScript, nothing else done to it. */
-export function plainScript(file: string, sources: SourceTexts = new Map()): Promise<Script> {
-  return script(file, async (path) => withoutTypes(sources.get(path) ?? readFileSync(path, 'utf8'), path));
+export function plainScript(file: string): Promise<Script> {
+  return script(file, async (path) => withoutTypes(readFileSync(path, 'utf8'), path));
+}
+
+/** The same by esbuild, which is several times faster: for programs by the thousand. */
+export function quickPlainScript(file: string): Promise<Script> {
+  return script(file, async (path) => asCommonJs(readFileSync(path, 'utf8'), path));
 }
 
 /** The program as the compiler left it. A module that the compiler was not asked for is taken as written. */
 export function compiledScript(file: string, compiled: ReadonlyMap<string, string>): Promise<Script> {
   return script(file, async (path) => {
     const text = compiled.get(path);
-    return text === undefined ? withoutTypes(readFileSync(path, 'utf8'), path) : asCommonJs(text, path);
+    return asCommonJs(text ?? readFileSync(path, 'utf8'), path);
   });
 }
 

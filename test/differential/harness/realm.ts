@@ -72,6 +72,7 @@ const callScripts: Record<CallName, Script> = {
   list: callScript('list'),
   plain: callScript('plain'),
   deliver: callScript('deliver'),
+  deliverAll: callScript('deliverAll'),
 };
 
 function callScript(name: CallName): Script {

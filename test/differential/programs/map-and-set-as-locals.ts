@@ -14,7 +14,7 @@ export class Collections {
       counts.set(word, (counts.get(word) ?? 0) + 1);
       if (seen.has(word)) continue;
       seen.add(word);
-      await sleep(seen.size); // live: counts, seen, word, words
+      await sleep(seen.size); // live: counts, seen, word
       counts.set(word, counts.get(word)! * 10);
     }
     const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -3,18 +3,19 @@
  * outer realm its `call`.
  */
 import { host } from './host.ts';
-import { deliver } from './run-machine.ts';
+import { deliver, deliverAll } from './run-machine.ts';
 import type { Delivery } from './run-machine.ts';
 import { defineProgram } from './program.ts';
 import { listRuns, runPlain } from './run-plain.ts';
 
-export type CallName = 'list' | 'plain' | 'deliver';
+export type CallName = 'list' | 'plain' | 'deliver' | 'deliverAll';
 
 /** The functions that may be called from outside; input and output are JSON. */
 const calls: Record<CallName, (input: never) => unknown> = {
   list: () => listRuns(),
   plain: (run: number) => runPlain(run),
   deliver: (delivery: Delivery) => deliver(delivery),
+  deliverAll: (run: { run: number; deliveriesMax: number }) => deliverAll(run),
 };
 
 const realm = globalThis as unknown as Record<string, unknown>;

@@ -52,6 +52,27 @@ export async function deliver(delivery: Delivery): Promise<DeliveryResult> {
   return new MachineRun(program).deliver(delivery);
 }
 
+export interface WholeRun {
+  readonly outcome: string;
+  readonly stops: readonly (readonly FrameView[])[];
+  readonly faults: readonly string[];
+}
+
+/** All deliveries of a run in this realm, still with nothing but text between them. */
+export async function deliverAll({ run, deliveriesMax }: { run: number; deliveriesMax: number }): Promise<WholeRun> {
+  const stops: (readonly FrameView[])[] = [];
+  const faults: string[] = [];
+  let delivery: Delivery = { kind: 'start', run };
+  for (let count = 0; count < deliveriesMax; count += 1) {
+    const result: DeliveryResult = await deliver(delivery);
+    faults.push(...result.faults);
+    if (result.kind === 'ended') return { outcome: result.outcome, stops, faults };
+    stops.push(result.view);
+    delivery = { kind: 'resume', frames: result.frames, args: result.args };
+  }
+  throw new Error(`HARNESS: ${deliveriesMax} deliveries and no end`);
+}
+
 class MachineRun {
   readonly #program: Program;
   readonly #self: object;
@@ -136,7 +157,7 @@ class MachineRun {
     if (stop.repeatable && touched)
       this.#faults.push(`${at(frame)}: a stretch that touched the world says that it is repeatable`);
     if (stop.repeatable && !touched && before !== undefined) await this.#runAgain(machine, before, stop);
-    this.#checkPromise(machine, frame, stop, touched);
+    this.#checkPromise(machine, frame, touched);
     return stop;
   }
 
@@ -148,15 +169,12 @@ class MachineRun {
       this.#faults.push(`${at(again.frame)}: repeated, a repeatable stretch came to ${second} instead of ${after}`);
   }
 
-  /** `repeatableAfter` speaks of stretches to a suspension; but nothing it covers may touch the world, a last stretch neither. */
-  #checkPromise(machine: Machine, frame: Frame, stop: Stop, touched: boolean): void {
+  /** Where every stretch from a state is promised to be repeatable, none may touch the world, the last one neither. */
+  #checkPromise(machine: Machine, frame: Frame, touched: boolean): void {
     const promised =
       frame.state === 'start' ? machine.repeatableAfterStart : machine.states[frame.state]?.repeatableAfter;
-    const isLast = stop.kind === 'return' || stop.kind === 'throw';
-    if (promised !== true) return;
-    if (touched) this.#faults.push(`${at(frame)}: promised to be repeatable, the next stretch touched the world`);
-    if (!stop.repeatable && !isLast)
-      this.#faults.push(`${at(frame)}: promised to be repeatable, the next stretch says that it is not`);
+    if (promised === true && touched)
+      this.#faults.push(`${at(frame)}: promised to be repeatable, the next stretch touched the world`);
   }
 
   #stand(stop: Stop & { kind: 'suspend' | 'call' }): void {
