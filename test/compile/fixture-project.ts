@@ -1,10 +1,8 @@
 /**
- * All fixtures as one project of a user: a temporary folder with `hopline` in `node_modules`, compiled in one go, because
- * reading the types of the language costs more than all fixtures together.
+ * All fixtures as one project of a user, compiled in one go, because reading the types of the language costs more than all
+ * fixtures together.
  */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Build, build } from '../../codegen/compile.ts';
@@ -13,8 +11,8 @@ import { formatDiagnostic } from '../../codegen/diagnostics/code-frame.ts';
 import type { Diagnostic } from '../../codegen/diagnostics/diagnostic.ts';
 import { printMachine } from '../../codegen/ir/print.ts';
 import { applyEdits } from '../../codegen/source-map/edited-text.ts';
+import { makeProjectFolder } from './project-folder.ts';
 
-const repository = fileURLToPath(new URL('../..', import.meta.url));
 export const casesFolder = fileURLToPath(new URL('./cases', import.meta.url));
 
 /** What the compiler made of one fixture, as text to be compared; undefined where it made none. */
@@ -30,33 +28,12 @@ export function caseNames(): string[] {
   return readdirSync(casesFolder).sort();
 }
 
-/** Options that users have; `nodenext` and strict, and a library with `using` in it. */
-const tsconfig = {
-  compilerOptions: {
-    target: 'es2022',
-    lib: ['es2023', 'esnext.disposable'],
-    module: 'nodenext',
-    moduleResolution: 'nodenext',
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: ['node'],
-  },
-};
-
 export class FixtureProject {
   readonly root: string;
   private readonly built: Build;
 
   constructor(names: readonly string[], folder = casesFolder) {
-    if (!existsSync(join(repository, 'dist/sdk/index.d.ts')))
-      throw new Error('The types of hopline are not built; run `npx tsc -b` first.');
-    this.root = mkdtempSync(join(tmpdir(), 'hopline-fixtures-'));
-    mkdirSync(join(this.root, 'node_modules/@types'), { recursive: true });
-    symlinkSync(repository, join(this.root, 'node_modules/hopline'));
-    symlinkSync(join(repository, 'node_modules/@types/node'), join(this.root, 'node_modules/@types/node'));
-    writeFileSync(join(this.root, 'package.json'), '{ "type": "module" }\n');
-    writeFileSync(join(this.root, 'tsconfig.json'), JSON.stringify(tsconfig));
+    this.root = makeProjectFolder();
     for (const name of names) cpSync(join(folder, name, 'input.ts'), join(this.root, name, 'input.ts'));
     this.built = build({ files: names.map((name) => join(name, 'input.ts')), cwd: this.root, frozenLock: false });
   }
