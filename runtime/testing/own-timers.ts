@@ -1,40 +1,58 @@
-import { createHook, type AsyncHook } from 'node:async_hooks';
+import { AsyncLocalStorage, createHook, type AsyncHook } from 'node:async_hooks';
+
+const pruneAbove = 256;
 
 /**
- * Real timers that were set in a context of our own, by identity.
+ * Real timers that were set by code of our own, by identity.
  *
  * A count of all timers would not do: a test runner has timers of its own that come and go, and one that goes hides one that
- * comes. Timers that would not keep Node alive are not waited for; a timeout beside a request is one of them.
+ * comes. Timers that do not keep Node alive are not waited for, such as the timeout beside a request.
  *
- * Invariant: the hook is enabled only between {@link start} and {@link stop}, because it is asked at every promise.
+ * The hook has no `destroy`, which would make Node watch the end of every promise. A timer itself says whether it is over, in
+ * a field that all versions of Node have and no page names.
  */
 export class OwnTimers {
+  readonly #scope = new AsyncLocalStorage<true>();
+  readonly #timers = new Set<NodeJS.Timeout>();
   readonly #hook: AsyncHook;
-  readonly #pending = new Map<number, NodeJS.Timeout>();
 
-  constructor(isOwn: () => boolean) {
+  constructor() {
     this.#hook = createHook({
-      init: (id, type, _triggerId, resource) => {
-        if (type === 'Timeout' && isOwn()) this.#pending.set(id, resource as NodeJS.Timeout);
+      init: (_id, type, _triggerId, resource) => {
+        if (type === 'Timeout' && this.#scope.getStore()) this.#add(resource as NodeJS.Timeout);
       },
-      destroy: (id) => {
-        if (this.#pending.size > 0) this.#pending.delete(id);
-      },
-    });
+    }).enable();
   }
 
-  start(): void {
-    this.#hook.enable();
-  }
-
-  stop(): void {
-    this.#hook.disable();
-    this.#pending.clear();
+  /** What `work` and all that it awaits sets from now on is ours. */
+  within<T>(work: () => T): T {
+    return this.#scope.run(true, work);
   }
 
   /** Whether any is set that keeps Node alive. */
   isAnyPending(): boolean {
-    for (const timer of this.#pending.values()) if (timer.hasRef()) return true;
+    this.#prune();
+    for (const timer of this.#timers) if (timer.hasRef()) return true;
     return false;
+  }
+
+  /** Those that are set now are not waited for. */
+  forget(): void {
+    this.#timers.clear();
+  }
+
+  close(): void {
+    this.#hook.disable();
+    this.forget();
+  }
+
+  #add(timer: NodeJS.Timeout): void {
+    if (this.#timers.size >= pruneAbove) this.#prune();
+    this.#timers.add(timer);
+  }
+
+  #prune(): void {
+    for (const timer of this.#timers)
+      if ((timer as unknown as { _destroyed?: boolean })._destroyed) this.#timers.delete(timer);
   }
 }

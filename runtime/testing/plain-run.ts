@@ -23,7 +23,9 @@ export async function runPlainly<T>(surroundings: PlainSurroundings, work: () =>
   const context = createPlainContext(plainTimers, createSlidingLogLimiter({ now: () => plainTimers.now() }));
   let isSettled = false;
   realWork.begins();
-  const running = runInPlainContext(context, async () => work()).finally(() => (isSettled = true));
+  const running = realWork
+    .within(() => runInPlainContext(context, async () => work()))
+    .finally(() => (isSettled = true));
   running.catch(() => {}); // It is awaited below, unless it is given up.
   const end = await driver.drive({ isReached: () => isSettled });
   realWork.ends();

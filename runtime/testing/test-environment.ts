@@ -5,7 +5,6 @@ import { isCount, requireKnownKeys, requireOption } from '../../sdk/option-keys.
 import { VirtualClock } from '../clocks/virtual-clock.ts';
 import { EmbeddedSqs, type Faults } from '../embedded-sqs/index.ts';
 import { createSeededRandom } from '../embedded-sqs/seeded-random.ts';
-import { activityContextHolder } from '../ports/activity-context.ts';
 import type { Store } from '../ports/store.ts';
 import { durationToMs, type Duration } from '../protocol/duration.ts';
 import { HoplineError } from '../protocol/errors.ts';
@@ -188,7 +187,7 @@ export class TestEnvironment {
     let isStopped = false;
     void fleet.close().finally(() => (isStopped = true));
     await driver.drive({ isReached: () => isStopped });
-    activityContextHolder().observers.delete(realWork);
+    realWork.close();
   }
 
   async #drive(goal: Goal): Promise<void> {
@@ -223,40 +222,63 @@ function checkOptions(options: TestEnvironmentOptions): void {
 }
 
 async function assemble(options: TestEnvironmentOptions): Promise<Parts> {
-  const { workflows, seed = 1, faults = {}, startTime, workers = 1, limits } = options;
+  const { seed = 1, faults = {}, startTime } = options;
   const clock = new VirtualClock(startTime?.getTime());
   const sqs = new EmbeddedSqs({ clock, seed, faults });
   const queues = await createTestQueues(sqs, options.queue);
-  const ledger = new RunLedger();
-  const deadLetters = new DeadLetterLedger(queues.deadLetterQueueUrl);
-  const plainTimers = new TimerLane(clock);
-  const realWork = new RealWork({ isBusy: () => fleet.messagesInHand > 0 });
-  const { queueUrl } = queues;
+  const base = {
+    ...queues,
+    sqs,
+    clock,
+    plainTimers: new TimerLane(clock),
+    realWork: new RealWork(),
+    ledger: new RunLedger(),
+    deadLetters: new DeadLetterLedger(queues.deadLetterQueueUrl),
+    client: new Client({ sqs: createResendingSender(sqs), queueUrl: queues.queueUrl }),
+  };
+  try {
+    return complete(base, startFleet(base, options), seed);
+  } catch (error) {
+    base.realWork.close();
+    throw error;
+  }
+}
+
+type BaseParts = Omit<Parts, 'driver' | 'fleet'>;
+
+function startFleet(base: BaseParts, options: TestEnvironmentOptions): WorkerFleet {
+  const { sqs, clock, queueUrl, realWork, ledger, deadLetters } = base;
+  const { workflows, seed = 1, faults, workers = 1, limits } = options;
   const onEvent = (event: RunEvent) => ledger.record(event);
-  const worker = { sqs, queueUrl, workflows, onEvent, ...(limits && { limits }) };
   const watcher: QueueWatcher = {
     received: () => realWork.mayBegin(),
     sending: (url, messages) => deadLetters.note(url, messages),
   };
-  const fleet: WorkerFleet = new WorkerFleet(
-    { count: workers, seed, crash: faults.crash ?? 0, worker },
+  return new WorkerFleet(
+    {
+      count: workers,
+      seed,
+      crash: faults?.crash ?? 0,
+      worker: { sqs, queueUrl, workflows, onEvent, ...(limits && { limits }) },
+    },
     {
       clock,
       limiter: createSlidingLogLimiter({ now: () => clock.now() }),
       queueFor: (url) => watchedQueue(createAwsSqsQueue(sqs, url, { monotonic: () => clock.now() }), watcher),
+      within: (work) => realWork.within(work),
     },
   );
+}
+
+function complete(base: BaseParts, fleet: WorkerFleet, seed: number): Parts {
+  const { sqs, queueUrl, realWork, client } = base;
   const driver = new VirtualDriver({
-    clock,
+    ...base,
     workerTimers: () => fleet.timerLanes(),
-    plainTimers,
-    realWork,
     queueState: () => queueStateOf(sqs, queueUrl, fleet),
   });
-  activityContextHolder().observers.add(realWork);
-  const client = new Client({ sqs: createResendingSender(sqs), queueUrl });
+  realWork.watch(() => fleet.messagesInHand > 0);
   const ids = createSeededRandom(seed, 'client');
-  const parts = { ...queues, sqs, clock, plainTimers, realWork, driver, ledger, deadLetters, fleet, client };
-  equipClient(client, { observer: createTestObserver(parts), uuid: () => ids.uuid() });
-  return parts;
+  equipClient(client, { observer: createTestObserver({ ...base, driver }), uuid: () => ids.uuid() });
+  return { ...base, driver, fleet };
 }

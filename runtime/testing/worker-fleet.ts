@@ -27,6 +27,8 @@ export interface FleetSurroundings {
   readonly clock: Clock;
   readonly limiter: LimiterPort;
   readonly queueFor: (url: string) => QueuePort;
+  /** Runs what runs user code. */
+  readonly within: <T>(work: () => T) => T;
 }
 
 interface Member {
@@ -79,7 +81,7 @@ export class WorkerFleet {
   }
 
   #start(): void {
-    const { clock, limiter, queueFor } = this.#surroundings;
+    const { clock, limiter, queueFor, within } = this.#surroundings;
     const { crash, seed, worker } = this.#options;
     const timers = new TimerLane(clock);
     const random = createSeededRandom(seed, `worker ${this.#started++}`);
@@ -89,7 +91,7 @@ export class WorkerFleet {
     const member: Member = { timers, runtime };
     this.#members.add(member);
     this.#lanes = undefined;
-    runtime.run().catch((error: unknown) => (this.#failure ??= { error }));
+    within(() => runtime.run()).catch((error: unknown) => (this.#failure ??= { error }));
   }
 
   #mortalWorker(ports: WorkerPorts, onCrash: () => void): WorkerRuntime {

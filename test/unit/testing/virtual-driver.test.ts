@@ -1,17 +1,21 @@
 import { connect, createServer } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { VirtualClock } from '../../../runtime/clocks/virtual-clock.ts';
-import { activityContextHolder, type ActivityContext } from '../../../runtime/ports/activity-context.ts';
 import { RealWork } from '../../../runtime/testing/real-work.ts';
 import { TimerLane } from '../../../runtime/testing/timer-lane.ts';
 import { VirtualDriver, type QueueState } from '../../../runtime/testing/virtual-driver.ts';
+
+const watching: RealWork[] = [];
+afterEach(() => watching.splice(0).forEach((realWork) => realWork.close()));
 
 function world(startMs = 1_000_000) {
   const clock = new VirtualClock(startMs);
   const workerTimers = new TimerLane(clock);
   const plainTimers = new TimerLane(clock);
   const busy = { now: false };
-  const realWork = new RealWork({ isBusy: () => busy.now });
+  const realWork = new RealWork();
+  realWork.watch(() => busy.now);
+  watching.push(realWork);
   const log: string[] = [];
   const note = (what: string) => () => void log.push(`${what} ${clock.now() - startMs}`);
   const state: { queue: QueueState } = { queue: { kind: 'active' } };
@@ -36,10 +40,6 @@ function world(startMs = 1_000_000) {
     elapsed,
     at: (ms: number) => startMs + ms,
   };
-}
-/** As the loop runs an attempt. */
-function inActivity<T>(work: () => T): T {
-  return activityContextHolder().run({ signal: new AbortController().signal } as ActivityContext, work);
 }
 const never = { isReached: () => false };
 
@@ -166,7 +166,7 @@ describe('while an activity runs', () => {
     const { driver, realWork, workerTimers, log, note } = world();
     void workerTimers.sleep(60_000).then(note('timeout'));
     realWork.begins();
-    inActivity(() => setTimeout(() => (note('done')(), realWork.ends()), 20));
+    realWork.within(() => setTimeout(() => (note('done')(), realWork.ends()), 20));
     await driver.drive({ isReached: () => log.length > 0 });
     expect(log).toEqual(['done 0']);
   });
@@ -175,7 +175,10 @@ describe('while an activity runs', () => {
     const { driver, realWork, workerTimers, log, note } = world();
     void workerTimers.sleep(60_000).then(note('timeout'));
     realWork.begins();
-    const timers = [setTimeout(note('foreign'), 10_000), inActivity(() => setTimeout(note('unref'), 10_000).unref())];
+    const timers = [
+      setTimeout(note('foreign'), 10_000),
+      realWork.within(() => setTimeout(note('unref'), 10_000).unref()),
+    ];
     await driver.drive({ isReached: () => log.length > 0 });
     timers.forEach(clearTimeout);
     realWork.ends();
@@ -221,7 +224,7 @@ describe('while workflow code awaits inline, which nobody announces', () => {
     void workerTimers.sleep(1_000).then(note('housekeeping'));
     realWork.mayBegin();
     busy.now = true;
-    setTimeout(() => (note('done')(), (busy.now = false)), 20);
+    realWork.within(() => setTimeout(() => (note('done')(), (busy.now = false)), 20));
     await driver.drive({ isReached: () => log.length === 2 });
     expect(log).toEqual(['done 0', 'housekeeping 1000']);
   });
@@ -230,11 +233,9 @@ describe('while workflow code awaits inline, which nobody announces', () => {
 describe('RealWork', () => {
   function work(resources = ['Timeout', 'TCPSocketWrap']) {
     const seen = { resources, busy: false, nowMs: 0 };
-    const real = new RealWork({
-      isBusy: () => seen.busy,
-      resources: () => seen.resources,
-      monotonic: () => seen.nowMs,
-    });
+    const real = new RealWork({ resources: () => seen.resources, monotonic: () => seen.nowMs });
+    real.watch(() => seen.busy);
+    watching.push(real);
     return { seen, real };
   }
   const oneMore = ['Timeout', 'TCPSocketWrap', 'TCPSocketWrap'];
