@@ -37,7 +37,8 @@ const keepAliveMs = 75_000;
  * A page in a browser on this machine could reach it too, by its address or by a name that its owner points here (DNS
  * rebinding). So a request must name a loopback host and must not come from a page: browsers send `Origin`, SDKs do not.
  *
- * Invariant: a message that was received for a connection which closed before the reply was written is visible again.
+ * Invariant: a message that was received for a connection which closed before the reply had been handed to the system is
+ * visible again. (What the system had taken and could not deliver is hidden for its timeout, as with SQS.)
  */
 export async function listenOnLoopback(service: HttpService, port: number): Promise<HttpListener> {
   const closing = new AbortController();
@@ -113,17 +114,25 @@ async function answer(
   }
 }
 
-/** Keeps the invariant: `finish` says that the reply has been handed to the system, `close` without it that it has not. */
+/**
+ * Keeps the invariant. Node says `finish` also for a reply whose socket has failed, so that alone is no sign of success.
+ */
 function takeBackUnlessDelivered(service: HttpService, response: ServerResponse, { performed }: WireReply): void {
   const messages = (performed?.output as Received | undefined)?.Messages;
   if (messages === undefined) return;
   const { QueueUrl } = performed!.input as { QueueUrl: string };
-  const takeBack = () => {
-    const handles = messages.map((message) => message.ReceiptHandle);
-    if (!response.writableFinished) service.takeBack(QueueUrl, handles);
-  };
-  if (response.destroyed) takeBack();
-  else response.once('close', takeBack);
+  const takeBack = () =>
+    service.takeBack(
+      QueueUrl,
+      messages.map((message) => message.ReceiptHandle),
+    );
+  if (response.destroyed) return takeBack();
+  const { socket } = response;
+  let isDelivered = false;
+  response.once('finish', () => (isDelivered = socket?.errored === null));
+  response.once('close', () => {
+    if (!isDelivered) takeBack();
+  });
 }
 
 function write(response: ServerResponse, reply: WireReply, closing: AbortSignal): void {

@@ -141,6 +141,8 @@ export class Queue {
 
   /** Stores a message. The caller calls {@link settle} after the last one of its request. */
   put(content: MessageContent, delaySeconds: number): void {
+    // First those that have come due before this one was sent: they stand before it.
+    this.#catchUp();
     const { faults, nextOrder } = this.#surroundings;
     const lateMs = faults.roll('lateDelivery') ? 1_000 + faults.integer('lateDelivery', 29_000) : 0;
     this.#accept(new Message(content, nextOrder()), this.#clock.now() + delaySeconds * 1000 + lateMs);
@@ -148,6 +150,7 @@ export class Queue {
 
   /** Takes over a message that another queue gave up as undeliverable. It is receivable at once and keeps its count. */
   #adopt(message: Message, sourceArn: string): void {
+    this.#catchUp();
     message.deadLetterSourceArn = sourceArn;
     message.receivesHere = 0;
     if (this.isFifo) message.agedSinceMs = this.#clock.now();
