@@ -9,11 +9,8 @@ export const refused: Readonly<Record<string, string>> = {
   'later-for-await-with-suspending-body': 'an async iterator cannot travel',
   'later-own-iterable-in-a-suspending-loop': 'an iterator of a class of the user cannot travel; collect it first',
   'later-class-instance-live-across-a-hop': 'an instance travels only with a registered codec',
-  'later-optional-activity-call': 'whether a durable call is made must be decided before it',
-  'later-arguments-object': 'arguments would have to travel; a rest parameter says the same',
   'later-arguments-object-after-a-hop': 'arguments would have to travel; a rest parameter says the same',
-  'later-helper-private': 'a machine is found by a public name',
-  'later-await-of-a-comma': 'a durable call stands directly under its await',
-  'later-delete-in-an-optional-chain': 'an await inside the optional chain of a delete',
   'later-return-without-await-inside-try': 'inside try the await changes what is caught, so it is asked for',
+  'later-assignment-to-a-constant': 'it could only throw; TypeScript refuses it too',
+  'later-new-of-a-member-class': 'the class is read before the arguments, and would have to travel',
 };

@@ -18,7 +18,7 @@ export class LocalLater {
     }
     const first = Rounder.up(n);
     await sleep(1);
-    return [first, Rounder.up(n + 1), new Rounder().down(await this.give(n))];
+    return [first, Rounder.up(n + 1), await this.give(new Rounder().down(n))];
   }
 }
 

@@ -88,7 +88,11 @@ export class MadeAgain {
   @workflow()
   async defaults(rows: { a?: number; b?: { c?: number[] } }[]): Promise<unknown[]> {
     const out: unknown[] = [];
-    for (const { a = await this.give(5), b: { c: [first = await this.give(7), ...rest] = [] } = {}, ...others } of rows) {
+    for (const {
+      a = await this.give(5),
+      b: { c: [first = await this.give(7), ...rest] = [] } = {},
+      ...others
+    } of rows) {
       out.push([a, first, rest, others]);
     }
     return out;

@@ -22,8 +22,7 @@ export class Constructs {
     const dates = new Date(await this.give(2026), await this.give(0), 15).getMonth();
     const point = new Point(await this.give(1), ...(await this.give([2, 3, 4] as const))).y;
     const map = new Map([[await this.give('k'), await this.give('v')]]);
-    const kinds = { Point };
-    const other = new kinds.Point(host.note('x', 5), await this.give(6)).x;
+    const other = new Point(host.note('x', 5), await this.give(6)).x;
     const error = new RangeError(await this.give('message'), { cause: await this.give('cause') });
     const plain = new Date(await this.give(0));
     return [dates, point, map, other, error.message, error.cause, plain, new Array(await this.give(3)).length];
