@@ -1,10 +1,22 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import hopline from './codegen/vite.ts';
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+const compiler = hopline();
+/** What is written as users write it is compiled as users have it; other tests bring their machines along. */
+const compiledFolders = /\/(?:examples|test\/e2e|test\/cases)\//;
+const compiled = {
+  ...compiler,
+  transform(code: string, id: string) {
+    return compiledFolders.test(id) ? compiler.transform.call(this, code, id) : undefined;
+  },
+};
+
 /** Tests run on the sources: the package's own subpaths resolve to them, so that no stale build can pass. */
 export default defineConfig({
+  plugins: [compiled],
   resolve: {
     alias: [
       { find: /^hopline$/, replacement: source('./sdk/index.ts') },
