@@ -105,11 +105,11 @@ function withDefaults(written: Readonly<Record<string, unknown>>): Readonly<Reco
   return { timeout: timeoutDefault, ...written, retry: isReadable ? retryWithDefaults(retry) : retry };
 }
 
-/** Explicit waits set the number of attempts: the first, and one after each wait. */
-function retryWithDefaults(retry: object): Record<string, unknown> {
-  const delays = (retry as { delays?: unknown }).delays;
-  if (!Array.isArray(delays)) return { ...retryDefaults, ...retry };
-  return { ...retry, attempts: delays.length + 1, jitter: (retry as { jitter?: unknown }).jitter ?? 'none' };
+/** Explicit waits take the place of the curve and set the number of attempts: the first, and one after each wait. */
+function retryWithDefaults(retry: { readonly delays?: unknown }): Record<string, unknown> {
+  const { delays } = retry;
+  if (delays === undefined) return { ...retryDefaults, ...retry };
+  return { ...(Array.isArray(delays) ? { attempts: delays.length + 1 } : {}), jitter: 'none', ...retry };
 }
 
 export function createManifest(

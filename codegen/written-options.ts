@@ -93,7 +93,8 @@ function valueOf(node: ts.Expression, checker: ts.TypeChecker): unknown {
   if (ts.isNumericLiteral(node)) return Number(node.text);
   if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
   if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
-  if (ts.isArrayLiteralExpression(node)) return node.elements.map((element) => valueOf(element, checker));
+  if (ts.isArrayLiteralExpression(node) && !node.elements.some(ts.isSpreadElement))
+    return node.elements.map((element) => valueOf(element, checker));
   if (ts.isObjectLiteralExpression(node)) return objectOf(node, checker);
   const constant = ts.isIdentifier(node) ? initialiserOf(node, checker) : undefined;
   return constant ? valueOf(constant, checker) : ({ expression: node.getText() } satisfies WrittenExpression);

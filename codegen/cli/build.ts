@@ -3,7 +3,6 @@ import { performance } from 'node:perf_hooks';
 import { type Build, build } from '../compile.ts';
 import { isContinuousIntegration } from '../compiler.ts';
 import { pathFrom } from '../project/paths.ts';
-import type { RegisterCommand } from './command.ts';
 import type { CliContext, ExitCode } from './context.ts';
 import { expandFiles } from './expand-files.ts';
 import { countDiagnostics, hasErrors, printDiagnostics } from './print-diagnostics.ts';
@@ -11,7 +10,7 @@ import { plural } from './plural.ts';
 import { printLockChanges } from './print-lock-changes.ts';
 import { showProgress } from './progress.ts';
 
-interface BuildOptions {
+export interface BuildOptions {
   readonly out?: string;
   readonly tsconfig?: string;
   readonly lock?: string;
@@ -19,30 +18,8 @@ interface BuildOptions {
   readonly frozenLock?: boolean;
 }
 
-const examples = `
-A faulty file is reported and left out; the others are written. With CI set in the environment an existing
-lock is frozen, and a missing one is warned of and not written.
-
-Examples:
-  $ hopline build src/workflows.ts --out dist
-  $ hopline build src --out dist --frozen-lock
-  $ hopline build 'src/**/*.ts' --out dist --json | jq -r .message`;
-
-export const registerBuild: RegisterCommand = (program, context, action) => {
-  program
-    .command('build')
-    .description('compile workflows, and the modules they import, to JavaScript that Node runs')
-    .argument('<files...>', 'files, folders or patterns')
-    .option('-o, --out <folder>', "where to write (default: the tsconfig's outDir, else dist)")
-    .option('--tsconfig <path>', 'default: the one nearest to the first file')
-    .option('--lock <path>', 'default: hopline.lock.json beside the tsconfig')
-    .option('--frozen-lock', 'a difference between lock and code is an error; the lock is not written')
-    .option('--json', 'diagnostics as JSON lines on standard output')
-    .addHelpText('after', examples)
-    .action(action((files: string[], options: BuildOptions) => runBuild(context, files, options)));
-};
-
-function runBuild(context: CliContext, files: readonly string[], options: BuildOptions): ExitCode {
+/** What `hopline build` does. */
+export function runBuild(context: CliContext, files: readonly string[], options: BuildOptions): ExitCode {
   const startedMs = performance.now();
   const progress = showProgress(context);
   const { cwd } = context;

@@ -8,11 +8,15 @@ export type Action = <A extends unknown[]>(
 ) => (...args: A) => Promise<void>;
 
 /**
- * Adds one command to the program. Each command is a file with one such function, listed in `commands.ts`:
+ * Adds one command to the program. Each command is two files: `graph-command.ts` says how it is called and is listed in
+ * `commands.ts`; `graph.ts` does it, and is loaded only then, so that `--help` need not wait for a compiler.
  *
  * ```ts
  * export const registerGraph: RegisterCommand = (program, context, action) => {
- *   program.command('graph').argument('<file>').action(action((file: string) => graph(context, file)));
+ *   program
+ *     .command('graph')
+ *     .argument('<file>')
+ *     .action(action(async (file: string) => (await import('./graph.ts')).runGraph(context, file)));
  * };
  * ```
  */

@@ -1,39 +1,22 @@
 import { build } from '../compile.ts';
 import type { CompiledMachine } from '../compiler.ts';
 import { mermaidChart } from '../emit/mermaid.ts';
-import type { RegisterCommand } from './command.ts';
 import { type CliContext, type ExitCode, UsageError } from './context.ts';
 import { expandFiles } from './expand-files.ts';
 import { nearest } from './nearest.ts';
 import { hasErrors, printDiagnostics } from './print-diagnostics.ts';
 
-interface GraphOptions {
+export interface GraphOptions {
   readonly tsconfig?: string;
 }
 
-const examples = `
-The chart is Mermaid: most Markdown viewers draw it inside a \`\`\`mermaid block.
-
-Examples:
-  $ hopline graph src/dunning.ts
-  $ hopline graph src/dunning.ts Dunning.collect > dunning.mmd`;
-
-export const registerGraph: RegisterCommand = (program, context, action) => {
-  program
-    .command('graph')
-    .description('print the state chart of the workflows in a file (Mermaid)')
-    .argument('<file>', 'a source file')
-    .argument('[method]', 'one method: Class.method')
-    .option('--tsconfig <path>', 'default: the one nearest to the file')
-    .addHelpText('after', examples)
-    .action(
-      action((file: string, method: string | undefined, options: GraphOptions) =>
-        runGraph(context, file, method, options),
-      ),
-    );
-};
-
-function runGraph(context: CliContext, file: string, method: string | undefined, options: GraphOptions): ExitCode {
+/** What `hopline graph` does. */
+export function runGraph(
+  context: CliContext,
+  file: string,
+  method: string | undefined,
+  options: GraphOptions,
+): ExitCode {
   const { cwd, out } = context;
   const [path] = expandFiles(cwd, [file]);
   const { sources, diagnostics } = build({ ...options, files: [path!], cwd, frozenLock: false });
