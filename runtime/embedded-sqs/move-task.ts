@@ -10,7 +10,8 @@ export type MoveTaskStatus = 'RUNNING' | 'COMPLETED' | 'CANCELLED' | 'FAILED';
  * message is a new one: new id, new time of sending, receive count 0. Without a rate everything moves at once; with one
  * the first share moves at once and the next a second later.
  *
- * States: RUNNING → COMPLETED (nothing ready is left) | CANCELLED | FAILED (a message has nowhere to go; it stays).
+ * States: RUNNING → COMPLETED (nothing ready is left) | CANCELLED | FAILED (the source is deleted, or a message has nowhere to
+ * go and stays).
  */
 export class MoveTask {
   readonly id: string;
@@ -55,6 +56,7 @@ export class MoveTask {
   #moveShare(): void {
     if (this.status !== 'RUNNING') return;
     try {
+      if (this.#account.findByArn(this.source.arn) !== this.source) throw queueDoesNotExist();
       for (let left = this.messagesPerSecond ?? Infinity; left > 0; left--) {
         if (!this.source.moveOne((content, sourceArn) => this.#sendOn(content, sourceArn))) break;
         this.movedCount++;

@@ -123,8 +123,7 @@ export class EmbeddedSqs implements SqsLike {
       baseUrl: this.#endpoint ?? inProcessBaseUrl,
     };
     try {
-      const output = await this.#perform(request);
-      return { $metadata: responseMetadata(200, requestId), ...output };
+      return Object.assign(await this.#perform(request), { $metadata: responseMetadata(200, requestId) });
     } catch (error) {
       throw error instanceof SqsError ? new ServiceException(error, requestId) : error;
     }

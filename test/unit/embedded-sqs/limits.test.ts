@@ -170,6 +170,15 @@ describe('a move task', () => {
     expect(lab.clock.pendingCount).toBe(0);
   });
 
+  it('fails when its source is deleted', async () => {
+    const lab = createLab();
+    const { url, deadLetterUrl, SourceArn } = await deadLetters(lab, 3);
+    await start(lab, { SourceArn, MaxNumberOfMessagesPerSecond: 1 });
+    await lab.send(new DeleteQueueCommand({ QueueUrl: deadLetterUrl }));
+    await lab.wait(5_000);
+    expect([lab.sqs.depth(url).visible, lab.clock.pendingCount]).toEqual([1, 0]);
+  });
+
   it('without a destination needs to know where each message came from', async () => {
     const lab = createLab();
     const { deadLetterUrl, SourceArn } = await deadLetters(lab, 0);
