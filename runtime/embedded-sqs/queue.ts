@@ -350,6 +350,12 @@ export class Queue {
     return { visible: this.#order.readyCount, inFlight: this.#inFlight.size, delayed: this.#delayed.size };
   }
 
+  /** When the next delayed or hidden message becomes receivable; undefined where there is none. */
+  nextDueAtMs(): number | undefined {
+    this.#catchUp();
+    return earlier(this.#delayed.peek(), this.#inFlight.peek())?.dueAtMs;
+  }
+
   peek(): MessageSnapshot[] {
     this.#catchUp();
     return this.#live.toArray().map(({ content, place, dueAtMs, receiveCount }) => {

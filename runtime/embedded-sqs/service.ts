@@ -151,6 +151,14 @@ export class EmbeddedSqs implements SqsLike {
     return this.#account.requireByUrl(queueUrl).depth();
   }
 
+  /**
+   * When the next delayed or hidden message of a queue becomes receivable, in epoch milliseconds; `undefined` where there is
+   * none. As cheap with a million messages as with one.
+   */
+  nextDueAt(queueUrl: string): number | undefined {
+    return this.#account.requireByUrl(queueUrl).nextDueAtMs();
+  }
+
   /** All messages of a queue, in the order in which they came, as they are now; nothing is touched. */
   peek(queueUrl: string): MessageSnapshot[] {
     return this.#account.requireByUrl(queueUrl).peek();

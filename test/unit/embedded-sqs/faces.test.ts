@@ -197,7 +197,14 @@ describe('what can be watched', () => {
         { body: 'a', place: 'delayed', dueAtMs: 6_000, receiveCount: 0, sentAtMs: 1_000 },
         { body: 'b', place: 'inFlight', dueAtMs: 10_000, receiveCount: 1, sentAtMs: 1_000 },
       ]);
+      expect(sqs.nextDueAt(QueueUrl)).toBe(6_000);
     }
+    const duesAfter: (number | undefined)[] = [];
+    for (const atMs of [6_000, 10_000]) {
+      clock.advanceTo(atMs);
+      duesAfter.push(sqs.nextDueAt(QueueUrl));
+    }
+    expect(duesAfter).toEqual([10_000, undefined]);
     expect(sqs.requestCounts).toEqual({ CreateQueue: 1, SendMessage: 2, ReceiveMessage: 1 });
     expect(() => sqs.depth(`${QueueUrl}-not`)).toThrow('The specified queue does not exist.');
   });
