@@ -165,6 +165,22 @@ describe('a place in line', () => {
     expect(await ask('gone', 12_002)).toBeGreaterThan(2_000);
   });
 
+  it('of those ahead counts at the time that they were told, also where others ahead are gone', async () => {
+    const { ask } = at();
+    expect(await ask('a', 0)).toBe('granted');
+    for (const [gone, atMs] of [
+      ['b', 10_000],
+      ['c', 20_000],
+      ['d', 30_000],
+    ] as const)
+      expect(await ask(gone, 0)).toBe(atMs);
+    expect(await ask('e', 0)).toBe(40_000);
+    expect(await ask('f', 23_000)).toBe('granted');
+    expect(await ask('g', 32_500)).toBe(17_500);
+    expect(await ask('e', 40_000)).toBe('granted');
+    expect(await ask('g', 50_000)).toBe('granted');
+  });
+
   it('is no grant: a use that was made late moves who comes after it, by as much', async () => {
     const { ask } = at();
     await ask('a', 0);

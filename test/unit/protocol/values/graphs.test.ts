@@ -290,6 +290,13 @@ describe('any text', () => {
     );
   });
 
+  it('with a key __proto__ where none is written is refused', () => {
+    const flat: unknown = JSON.parse('[{"__proto__":1},{"polluted":2},true]');
+    expect(() => decodeValue(flat)).toThrow(expect.objectContaining({ code: 'MALFORMED_MESSAGE' }));
+    const fields: unknown = JSON.parse('[["~error",{"n":"Error","f":{"__proto__":1}}],{"polluted":2},true]');
+    expect(() => decodeValue(fields)).toThrow(expect.objectContaining({ code: 'MALFORMED_MESSAGE' }));
+  });
+
   it('meant to exhaust is refused at once', () => {
     const long = (count: number, node: (at: number) => unknown) => Array.from({ length: count }, (_, at) => node(at));
     const hostile: unknown[] = [
