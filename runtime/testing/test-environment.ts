@@ -4,7 +4,7 @@ import { noStoreYet } from '../../sdk/needs-store.ts';
 import { isCount, requireKnownKeys, requireOption } from '../../sdk/option-keys.ts';
 import { VirtualClock } from '../clocks/virtual-clock.ts';
 import { EmbeddedSqs, type Faults } from '../embedded-sqs/index.ts';
-import { createSeededRandom } from '../embedded-sqs/seeded-random.ts';
+import { createSeededRandom, type SeededRandom } from '../embedded-sqs/seeded-random.ts';
 import type { Store } from '../ports/store.ts';
 import { durationToMs, type Duration } from '../protocol/duration.ts';
 import { HoplineError } from '../protocol/errors.ts';
@@ -48,6 +48,7 @@ interface Parts extends TestQueues {
   readonly sqs: EmbeddedSqs;
   readonly clock: VirtualClock;
   readonly plainTimers: TimerLane;
+  readonly plainIds: SeededRandom;
   readonly realWork: RealWork;
   readonly driver: VirtualDriver;
   readonly ledger: RunLedger;
@@ -62,7 +63,7 @@ interface Parts extends TestQueues {
  *
  * Virtual time moves only inside `handle.result()`, {@link advance}, {@link runUntilIdle}, {@link runToEnd} and
  * {@link plain}, and only when nothing can progress without it. Activities may do real things (fetch, timers, files): time
- * stands still while they do.
+ * stands still while they do. Do not put fake timers of a test runner beside it: the worker would wait for them.
  *
  * @example
  * ```ts
@@ -231,6 +232,7 @@ async function assemble(options: TestEnvironmentOptions): Promise<Parts> {
     sqs,
     clock,
     plainTimers: new TimerLane(clock),
+    plainIds: createSeededRandom(seed, 'plain'),
     realWork: new RealWork(),
     ledger: new RunLedger(),
     deadLetters: new DeadLetterLedger(queues.deadLetterQueueUrl),

@@ -4,8 +4,14 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { activityContext, FatalError, HoplineError, rateLimit, sleep, sleepUntil, WorkflowFailedError } from 'hopline';
 import { TestEnvironment, type TestEnvironmentOptions } from 'hopline/testing';
+import { defineMachine } from '../../../runtime/protocol/machine.ts';
 import { Dunning, HardDecline, type Bank, type Invoice } from '../../support/dunning-machine.ts';
-import { scriptedWorkflow, type ScriptedOptions, type ScriptedStep } from '../../support/scripted-machine.ts';
+import {
+  scriptedMachine,
+  scriptedWorkflow,
+  type ScriptedOptions,
+  type ScriptedStep,
+} from '../../support/scripted-machine.ts';
 
 type Activities = Record<string, (...args: any[]) => unknown>;
 const opened: TestEnvironment[] = [];
@@ -262,6 +268,23 @@ describe('an activity', () => {
     expect(seconds(env, began)).toBeGreaterThanOrEqual(2 * 7_200 + 1);
   });
 
+  it('and code with an inline await may wait for real things too', async () => {
+    class Inline {}
+    defineMachine(Inline, 'W', {
+      ...scriptedMachine('W.run', [sleeping('1h')]),
+      inlineAfterStart: true,
+      async run(_self, frame) {
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        if (frame.state === 'sleep') return { kind: 'return', value: 'slept', repeatable: false };
+        return { kind: 'suspend', state: 'sleep', args: ['1h'], locals: {}, repeatable: false };
+      },
+    });
+    const env = await environment(new Inline());
+    const began = env.now();
+    expect(await (await start(env)).result()).toBe('slept');
+    expect(seconds(env, began)).toBe(3_600);
+  });
+
   it('that fails is retried at its times', async () => {
     const times: number[] = [];
     const act = () => {
@@ -316,6 +339,17 @@ describe('plain code', () => {
     });
     expect(result).toEqual([1, true]);
     expect(seconds(env, began)).toBe(31 * 86_400);
+  });
+
+  it('gives each activity a key of its own, the same in every run of a test', async () => {
+    const keys = async () => {
+      const env = await environment(scripted([]));
+      const key = async () => activityContext().idempotencyKey;
+      return [await env.plain(key), await env.plain(key)];
+    };
+    const [first, second] = await keys();
+    expect(first).not.toBe(second);
+    expect(await keys()).toEqual([first, second]);
   });
 
   it('waits for limits on virtual time', async () => {
