@@ -40,7 +40,7 @@ interface HookContext {
 
 interface ResolvedConfig {
   readonly root: string;
-  readonly logger: { info(message: string): void };
+  readonly logger: { warn(message: string): void };
 }
 
 /**
@@ -130,7 +130,8 @@ function saveLock(
   { logger, root }: ResolvedConfig,
 ): void {
   if (!writesLock || lockChanges.length === 0 || !lock.save()) return;
-  logger.info(`${pathFrom(root, lock.path)} updated\n${lockChanges.map(describeChanges).join('\n')}`);
+  // A file to commit has changed. Vitest shows nothing below the level of warnings.
+  logger.warn(`${pathFrom(root, lock.path)} updated\n${lockChanges.map(describeChanges).join('\n')}`);
 }
 
 /**

@@ -63,7 +63,7 @@ describe('hopline/vite', () => {
       const { code, stdout, stderr } = await runVitest(project);
       expect(`${stdout}${stderr}`).toContain('1 passed');
       expect(code).toBe(0);
-      expect(stdout).toContain('hopline.lock.json updated');
+      expect(`${stdout}${stderr}`).toContain('hopline.lock.json updated');
       expect(JSON.parse(project.read('hopline.lock.json'))).toMatchObject({
         machines: { 'Greeter.greet': { file: 'src/greeter.ts' } },
       });
