@@ -7,7 +7,7 @@
  *
  * Invariants
  * 1. One `Encoding` writes one graph: an object met twice has one node, so aliases and cycles stay.
- * 2. `nodes[i]` belongs to the value for which `indices` says i; it is '' while the object is met but not written. An
+ * 2. `nodes[i]` belongs to `values[i]`, for which `indices` says i; it is '' while the object is met but not written. An
  *    abandoned attempt leaves neither behind.
  * 3. Every met object knows where it was met first, so that a refusal knows its path at no cost to the rest.
  */
@@ -60,6 +60,8 @@ interface Met {
 class Encoding {
   private readonly nodes: string[] = [];
   private readonly indices = new Map<unknown, number>();
+  /** The inverse of `indices`. */
+  private readonly values: unknown[] = [];
   private readonly met: Met[] = [];
   private holes = 0;
   /** Instances written by a codec. */
@@ -112,6 +114,7 @@ class Encoding {
     if (typeof value === 'object' && value !== null) this.meet(value, index, holder, step);
     else this.nodes.push(typeof value === 'bigint' ? bigintNode(value, holder, step) : primitiveNode(value));
     this.indices.set(value, index);
+    this.values.push(value);
     return index;
   }
 
@@ -282,7 +285,7 @@ class Encoding {
       this.coded.length = coded;
       this.met.length = objects;
       this.nodes.length = nodes;
-      for (const [known, index] of this.indices) if (index >= nodes) this.indices.delete(known);
+      for (const abandoned of this.values.splice(nodes)) this.indices.delete(abandoned);
       return undefined;
     } finally {
       this.attempts--;
