@@ -52,7 +52,7 @@ export function admit(envelope: Envelope, facts: MessageFacts, queue: QueueFacts
   if (restMs > 0) return admitEarly(envelope, restMs, facts, queue, mayPark && wait !== undefined && 'inLine' in wait);
   if (!mustRenew(facts, queue)) return { kind: 'due' };
   if (envelope.renewals >= renewalsMax) return { kind: 'no-progress' };
-  return { kind: 'renew', envelope: renewed(envelope, true) };
+  return { kind: 'renew', envelope: renewed(envelope) };
 }
 
 function admitEarly(
@@ -106,7 +106,7 @@ function isOld(ageMs: number, queue: QueueFacts): boolean {
   return ageMs >= 0.75 * queue.retentionMs;
 }
 
-function maxReceiveCountOf(queue: QueueFacts): number {
+export function maxReceiveCountOf(queue: QueueFacts): number {
   return queue.maxReceiveCount ?? maxReceiveCountDefault;
 }
 

@@ -84,9 +84,9 @@ function nextPace(pace: Envelope['pace'], nowMs: number): NonNullable<Envelope['
   return { sinceMs: pace.sinceMs, hops: pace.hops + 1 };
 }
 
-/** The same envelope for a fresh message. `counted` where nothing had been decided about the old one (8.2). */
-export function renewed(envelope: Envelope, counted: boolean): Envelope {
-  return counted ? { ...envelope, renewals: envelope.renewals + 1 } : envelope;
+/** The same envelope for a fresh message, where nothing had been decided about the old one: counted (8.2). */
+export function renewed(envelope: Envelope): Envelope {
+  return { ...envelope, renewals: envelope.renewals + 1 };
 }
 
 /** The same envelope for a worker that knows it, and in how many seconds: 60 doubling to 900. */

@@ -31,7 +31,8 @@ export async function driveRun(
   let step: Step = enter(rulesOf(worker, run), held.facts(), envelope, frames);
   for (;;) {
     if (isVerdict(step.decision)) return step.decision;
-    const event = await answer(worker, run, step.decision);
+    const answered = answer(worker, run, step.decision);
+    const event = answered instanceof Promise ? await answered : answered;
     if (!event) return undefined;
     step = proceed(step.delivery, event, held.nowMs());
   }
@@ -49,37 +50,48 @@ function rulesOf({ settings }: WorkerContext, { workflow, self, held }: RunInHan
 }
 
 function isVerdict(decision: Decision): decision is Verdict {
-  return !['advance', 'ask', 'hold', 'attempt'].includes(decision.kind);
+  const { kind } = decision;
+  return kind !== 'advance' && kind !== 'ask' && kind !== 'hold' && kind !== 'attempt';
 }
 
-async function answer(
-  worker: WorkerContext,
-  run: RunInHand,
-  request: Exclude<Decision, Verdict>,
-): Promise<DeliveryEvent | undefined> {
+type Answer = DeliveryEvent | undefined;
+
+function answer(worker: WorkerContext, run: RunInHand, request: Exclude<Decision, Verdict>): Answer | Promise<Answer> {
   switch (request.kind) {
     case 'advance': {
-      const stop: StackStop = await advance(run.workflow.machines, run.self, request.frames, request.resume);
-      return { kind: 'advanced', stop };
+      const stop = advance(run.workflow.machines, run.self, request.frames, request.resume);
+      return stop instanceof Promise ? stop.then(advanced) : advanced(stop);
     }
-    case 'ask': {
-      const reply = await worker.limiter.ask(request.place, request.requests);
-      return reply.granted ? { kind: 'granted' } : { kind: 'throttled', waitMs: reply.waitMs };
-    }
-    case 'hold': {
-      const waited = run.held.waitUnlessLeaving((signal) => worker.clock.sleep(request.waitMs, signal));
-      return (await waited) ? { kind: 'held' } : undefined;
-    }
+    case 'ask':
+      return ask(worker, request);
+    case 'hold':
+      return hold(worker, run, request.waitMs);
     case 'attempt':
       return attemptNow(worker, run, request);
   }
+}
+
+function advanced(stop: StackStop): DeliveryEvent {
+  return { kind: 'advanced', stop };
+}
+
+async function ask(
+  { limiter }: WorkerContext,
+  { place, requests }: Extract<Decision, { kind: 'ask' }>,
+): Promise<DeliveryEvent> {
+  const reply = await limiter.ask(place, requests);
+  return reply.granted ? { kind: 'granted' } : { kind: 'throttled', waitMs: reply.waitMs };
+}
+
+async function hold({ clock }: WorkerContext, { held }: RunInHand, waitMs: number): Promise<Answer> {
+  return (await held.waitUnlessLeaving((signal) => clock.sleep(waitMs, signal))) ? { kind: 'held' } : undefined;
 }
 
 async function attemptNow(
   worker: WorkerContext,
   { held, envelope, self }: RunInHand,
   request: Extract<Decision, { kind: 'attempt' }>,
-): Promise<DeliveryEvent | undefined> {
+): Promise<Answer> {
   // Another worker may have it by now; what has not begun is not begun.
   if (held.lease.isOver || worker.isStopping()) return undefined;
   const startedAtMs = held.nowMs();

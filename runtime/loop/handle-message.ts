@@ -17,7 +17,7 @@
 import { isSignedBy } from '../../sdk/message-signature.ts';
 import { admit, isSuspect } from '../engine/admission.ts';
 import { startState } from '../engine/advance.ts';
-import { handBackDelaySeconds, renewed, settle, summaryOf } from '../engine/next-envelope.ts';
+import { handBackDelaySeconds, settle, summaryOf } from '../engine/next-envelope.ts';
 import { recognise, type Recognition } from '../engine/recognise.ts';
 import { attributesBytes } from '../protocol/body-bytes.ts';
 import { decodeBody } from '../protocol/body.ts';
@@ -29,38 +29,52 @@ import { driveRun, type RunInHand } from './drive-run.ts';
 import type { HeldMessage } from './held-message.ts';
 import { runMessage } from './outgoing.ts';
 import { performVerdict } from './perform-verdict.ts';
-import { buryBody, buryRun, giveBack, handBackUnknown, renew, replaceMessage } from './rewrite-message.ts';
+import { buryBody, buryRun, giveBack, handBackUnknown, renew, replaceMessage, stepAside } from './rewrite-message.ts';
 import type { WorkerContext } from './worker-context.ts';
 import type { RegisteredWorkflow } from './workflow-registry.ts';
 
-export async function handleMessage(worker: WorkerContext, held: HeldMessage): Promise<void> {
-  if (mustLeave(worker)) return giveBack(worker, held, undefined);
+/**
+ * What needs no waiting runs synchronously down to the workflow: at twenty thousand messages a second every promise on the
+ * way is felt.
+ */
+export function handleMessage(worker: WorkerContext, held: HeldMessage): Promise<void> {
+  if (worker.isStopping()) return held.hide(0);
   const read = decodeBody(held.message.body);
   if (read.ok) return handleEnvelope(worker, held, read.envelope);
   if (read.reason === 'format') return handBackFormat(worker, held, read.detail);
   return buryBody(worker, held, 'malformed', read.detail);
 }
 
-function mustLeave(worker: WorkerContext): boolean {
-  return worker.isStopping() || worker.inHand.hasSuspect;
-}
-
-async function handleEnvelope(worker: WorkerContext, held: HeldMessage, received: Envelope): Promise<void> {
+function handleEnvelope(worker: WorkerContext, held: HeldMessage, received: Envelope): Promise<void> {
   held.run = received.incarnation;
   if (!isGenuine(worker, held, received))
     return buryBody(worker, held, 'bad-signature', 'The message is not signed by a known key, and is no start.');
-  const { sentAtMs, nowMs } = held.facts();
-  const envelope = settle(received, { sentAtMs, nowMs, queueUrl: held.lane.facts.url });
-  const turn = await takeTurn(worker, held, envelope);
-  if (turn === 'drop') return;
-  if (turn === 'done') return held.delete();
-  if (turn === 'leave') return giveBack(worker, held, envelope);
+  const { sentAtMs } = held.message;
+  const envelope = settle(received, { sentAtMs, nowMs: held.nowMs(), queueUrl: held.lane.facts.url });
+  return takeTurn(worker, held, envelope);
+}
+
+/** One message works on a hop at a time; who comes later waits, and looks again. */
+function takeTurn(worker: WorkerContext, held: HeldMessage, envelope: Envelope): Promise<void> {
+  if (worker.finished.has(envelope.incarnation, envelope.hop)) return held.delete();
+  const other = worker.inHand.workingOn(envelope);
+  if (other) return yieldTo(worker, held, envelope, other);
+  if (held.lease.isOver) return nothing;
   worker.inHand.claimHop(envelope, held);
-  try {
-    await handleOwn(worker, held, envelope);
-  } finally {
-    worker.inHand.releaseHop(envelope);
-  }
+  return handleOwn(worker, held, envelope);
+}
+
+const nothing = Promise.resolve();
+
+async function yieldTo(
+  worker: WorkerContext,
+  held: HeldMessage,
+  envelope: Envelope,
+  other: HeldMessage,
+): Promise<void> {
+  if (other.message.messageId === held.message.messageId) return other.adopt(held.message);
+  if (await held.waitUnlessLeaving((signal) => other.untilEnded(signal))) return takeTurn(worker, held, envelope);
+  return giveBack(worker, held, envelope);
 }
 
 /** An unsigned message may start a run, where that is allowed, and nothing else. */
@@ -81,48 +95,35 @@ function isStart(envelope: Envelope): boolean {
   }
 }
 
-/** Waits until nobody else in this process works on the same hop. */
-async function takeTurn(
-  worker: WorkerContext,
-  held: HeldMessage,
-  envelope: Envelope,
-): Promise<'mine' | 'done' | 'drop' | 'leave'> {
-  for (;;) {
-    if (worker.finished.has(envelope.incarnation, envelope.hop)) return 'done';
-    const other = worker.inHand.workingOn(envelope);
-    if (!other) return held.lease.isOver ? 'drop' : 'mine';
-    if (other.message.messageId === held.message.messageId) {
-      other.adopt(held.message);
-      return 'drop';
-    }
-    if (!(await held.waitUnlessLeaving((signal) => other.untilEnded(signal)))) return 'leave';
+function handleOwn(worker: WorkerContext, held: HeldMessage, envelope: Envelope): Promise<void> {
+  const admission = admit(envelope, held.facts(), held.lane.facts, worker.parked.hasRoom());
+  switch (admission.kind) {
+    case 'due':
+      return handleDue(worker, held, envelope);
+    case 'hold':
+      return hold(worker, held, envelope, admission.waitMs);
+    case 'park':
+      worker.parked.add(admission.visibilitySeconds);
+      worker.events.emit('bounce', held.nowMs(), envelope, { delaySeconds: admission.visibilitySeconds });
+      return held.hide(admission.visibilitySeconds);
+    case 'pass-on':
+      return passOn(worker, held, envelope, admission.envelope, admission.delaySeconds);
+    case 'renew':
+      return renew(worker, held, admission.envelope, 0);
+    case 'no-progress':
+      return buryUseless(worker, held, envelope);
   }
 }
 
-async function handleOwn(worker: WorkerContext, held: HeldMessage, envelope: Envelope): Promise<void> {
-  for (;;) {
-    const admission = admit(envelope, held.facts(), held.lane.facts, worker.parked.hasRoom());
-    switch (admission.kind) {
-      case 'due':
-        return handleDue(worker, held, envelope);
-      case 'hold':
-        if (await held.waitUnlessLeaving((signal) => worker.clock.sleep(admission.waitMs, signal))) break;
-        return giveBack(worker, held, envelope);
-      case 'park':
-        worker.parked.add(admission.visibilitySeconds);
-        worker.events.emit('bounce', held.nowMs(), envelope, { delaySeconds: admission.visibilitySeconds });
-        return held.hide(admission.visibilitySeconds);
-      case 'pass-on':
-        return passOn(worker, held, envelope, admission.envelope, admission.delaySeconds);
-      case 'renew':
-        return renew(worker, held, admission.envelope, 0);
-      case 'no-progress': {
-        const detail = 'Received again and again without a verdict: it may kill its worker.';
-        await buryRun(worker, held, envelope, { reason: 'no-progress', detail, state: '' });
-        return;
-      }
-    }
-  }
+async function hold(worker: WorkerContext, held: HeldMessage, envelope: Envelope, waitMs: number): Promise<void> {
+  if (await held.waitUnlessLeaving((signal) => worker.clock.sleep(waitMs, signal)))
+    return handleOwn(worker, held, envelope);
+  return giveBack(worker, held, envelope);
+}
+
+async function buryUseless(worker: WorkerContext, held: HeldMessage, envelope: Envelope): Promise<void> {
+  const detail = 'Received again and again without a verdict: it may kill its worker.';
+  await buryRun(worker, held, envelope, { reason: 'no-progress', detail, state: '' });
 }
 
 /** A leg of a wait. No machine is asked, so any worker can do it. */
@@ -145,7 +146,7 @@ async function passOn(
   await held.delete();
 }
 
-async function handleDue(worker: WorkerContext, held: HeldMessage, envelope: Envelope): Promise<void> {
+function handleDue(worker: WorkerContext, held: HeldMessage, envelope: Envelope): Promise<void> {
   const { workflows } = worker;
   const workflow = Object.hasOwn(workflows, envelope.workflow) ? workflows[envelope.workflow] : undefined;
   if (!workflow)
@@ -155,9 +156,9 @@ async function handleDue(worker: WorkerContext, held: HeldMessage, envelope: Env
     return recognition.kind === 'unknown'
       ? handBackUnknown(worker, held, envelope, recognition.what)
       : buryBody(worker, held, 'malformed', recognition.what);
-  const { frames } = recognition;
-  if (isSuspect(envelope, held.facts().receiveCount) && !(await isolate(worker, held, envelope))) return;
-  return runWorkflow(worker, held, envelope, workflow, frames);
+  if (worker.inHand.hasSuspect) return stepAside(worker, held, envelope);
+  const due = { held, envelope, workflow, frames: recognition.frames };
+  return isSuspect(envelope, held.facts().receiveCount) ? runAlone(worker, due) : runWorkflow(worker, due);
 }
 
 function recogniseFrames(workflow: RegisteredWorkflow, envelope: Envelope): Recognition {
@@ -169,54 +170,51 @@ function recogniseFrames(workflow: RegisteredWorkflow, envelope: Envelope): Reco
   }
 }
 
-/** Seconds for which a second suspect stays away while the first has the process to itself. */
-const otherSuspectSeconds = 30;
-
-/** False where the message was given back instead. */
-async function isolate(worker: WorkerContext, held: HeldMessage, envelope: Envelope): Promise<boolean> {
-  if (worker.inHand.hasSuspect) {
-    // Still a suspect when it comes back, though its receive count begins anew.
-    const marked = { ...renewed(envelope, false), renewals: Math.max(1, envelope.renewals) };
-    await renew(worker, held, marked, otherSuspectSeconds);
-    return false;
-  }
-  if (await held.waitUnlessLeaving((signal) => worker.inHand.isolate(held, signal))) return !held.lease.isOver;
-  await giveBack(worker, held, envelope);
-  return false;
+interface DueRun {
+  readonly held: HeldMessage;
+  readonly envelope: Envelope;
+  readonly workflow: RegisteredWorkflow;
+  readonly frames: readonly Frame[];
 }
 
-async function runWorkflow(
-  worker: WorkerContext,
-  held: HeldMessage,
-  envelope: Envelope,
-  workflow: RegisteredWorkflow,
-  frames: readonly Frame[],
-): Promise<void> {
-  const self = await makeInstance(worker, held, envelope, workflow);
+async function runAlone(worker: WorkerContext, due: DueRun): Promise<void> {
+  const { held, envelope } = due;
+  if (!(await held.waitUnlessLeaving((signal) => worker.inHand.isolate(held, signal))))
+    return giveBack(worker, held, envelope);
+  if (!held.lease.isOver) await runWorkflow(worker, due);
+}
+
+async function runWorkflow(worker: WorkerContext, { held, envelope, workflow, frames }: DueRun): Promise<void> {
+  const made = makeInstance(worker, held, envelope, workflow);
+  const self = made instanceof Promise ? await made : made;
   if (!self) return;
-  if (envelope.hop === 0 && held.facts().receiveCount === 1) worker.events.emit('start', held.nowMs(), envelope, {});
+  if (envelope.hop === 0 && held.message.receiveCount === 1) worker.events.emit('start', held.nowMs(), envelope, {});
   const run: RunInHand = { held, envelope, workflow, self };
   const verdict = await driveRun(worker, run, frames);
-  if (verdict) return performVerdict(worker, run, verdict);
-  if (!held.lease.isOver) return giveBack(worker, held, envelope);
+  if (verdict) await performVerdict(worker, run, verdict);
+  else if (!held.lease.isOver) await giveBack(worker, held, envelope);
 }
 
 const factoryRetrySeconds = 60;
 
-/** A factory that fails is this worker's trouble and not the run's: another one may do better. */
-async function makeInstance(
+/** Undefined where a factory failed: that is this worker's trouble and not the run's, and another one may do better. */
+function makeInstance(
   worker: WorkerContext,
   held: HeldMessage,
   envelope: Envelope,
   workflow: RegisteredWorkflow,
-): Promise<object | undefined> {
-  try {
-    return await workflow.instanceFor({ id: envelope.run, workflow: workflow.name });
-  } catch (error) {
+): object | undefined | Promise<object | undefined> {
+  const failed = async (error: unknown) => {
     const facts = { runId: envelope.run, workflow: workflow.name, error: summaryOf(error) };
     worker.faults.report('error', `factory of ${workflow.name}`, facts, 'create() threw; the run is handed back');
     await renew(worker, held, envelope, factoryRetrySeconds);
     return undefined;
+  };
+  try {
+    const made = workflow.instanceFor({ id: envelope.run, workflow: workflow.name });
+    return made instanceof Promise ? made.catch(failed) : made;
+  } catch (error) {
+    return failed(error);
   }
 }
 

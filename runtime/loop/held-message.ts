@@ -3,13 +3,12 @@
  *
  * Invariants
  * 1. `receiptHandle` is the newest that was given for the message: SQS may ignore an older one.
- * 2. Every message that is received ends: deleted, hidden, handed back, or left to its lease. Then those who wait for its end go on.
+ * 2. Every message ends: deleted, hidden, handed back, or left to its lease. Then those who wait for its end go on.
  */
 import type { MessageFacts } from '../engine/admission.ts';
 import type { ReceivedMessage } from '../ports/queue.ts';
-import type { Deadlines } from './deadlines.ts';
 import type { Lane } from './lane.ts';
-import { Lease } from './lease.ts';
+import { Lease, type LeaseTerms } from './lease.ts';
 
 export class HeldMessage {
   readonly lane: Lane;
@@ -18,15 +17,17 @@ export class HeldMessage {
   receiptHandle: string;
   /** Incarnation of its run, once known: what batches and copies go by. */
   run: string;
+  /** Hop on which it works, for those who hold all messages. */
+  claimedHop: string | undefined;
   /** Called when the grace period of a stop is over. */
   onGiveUp: (() => void) | undefined;
-  readonly #onEnd: (() => void)[] = [];
-  readonly #leaving = new Set<AbortController>();
   readonly #receivedAtMs: number;
   #receiveCount: number;
   #hasGivenUp = false;
+  #onEnd: (() => void)[] | undefined;
+  #leaving: Set<AbortController> | undefined;
 
-  constructor(lane: Lane, message: ReceivedMessage, deadlines: Deadlines, monotonic: () => number) {
+  constructor(lane: Lane, message: ReceivedMessage, terms: LeaseTerms) {
     this.lane = lane;
     this.message = message;
     this.receiptHandle = message.receiptHandle;
@@ -34,13 +35,11 @@ export class HeldMessage {
     this.#receiveCount = message.receiveCount;
     // A whole second may be rounded off the broker's date; its other stamps are exact, and none lies in its future.
     this.#receivedAtMs = Math.max(message.receivedAtMs, message.firstReceivedAtMs, message.sentAtMs);
-    this.lease = new Lease({
-      deadlines,
-      monotonic,
-      visibilityMs: lane.visibilityMs,
-      changeVisibility: (seconds) => lane.writer.changeVisibility(this.receiptHandle, seconds, this.run),
-    });
+    this.lease = new Lease(terms, this.#changeVisibility);
   }
+
+  readonly #changeVisibility = (seconds: number) =>
+    this.lane.writer.changeVisibility(this.receiptHandle, seconds, this.run);
 
   /** The broker's clock. */
   nowMs(): number {
@@ -70,6 +69,7 @@ export class HeldMessage {
    */
   async waitUnlessLeaving(wait: (signal: AbortSignal) => Promise<unknown>): Promise<boolean> {
     const leaving = new AbortController();
+    this.#leaving ??= new Set();
     this.#leaving.add(leaving);
     try {
       await wait(leaving.signal);
@@ -82,24 +82,20 @@ export class HeldMessage {
   }
 
   leave(): void {
-    for (const leaving of this.#leaving) leaving.abort();
+    for (const leaving of this.#leaving ?? []) leaving.abort();
   }
 
   /** Resolves when the message has ended, or rejects when `signal` aborts. */
   untilEnded(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#onEnd.push(resolve);
+      (this.#onEnd ??= []).push(resolve);
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     });
   }
 
   markEnded(): void {
     void this.lease.end();
-    for (const resolve of this.#onEnd) resolve();
-  }
-
-  get hasGivenUp(): boolean {
-    return this.#hasGivenUp;
+    for (const resolve of this.#onEnd ?? []) resolve();
   }
 
   giveUp(): void {
@@ -108,11 +104,14 @@ export class HeldMessage {
   }
 
   /** Whether a write about this message is still ours to make. */
-  isWorthwhile = (): boolean => !this.#hasGivenUp && !this.lease.isOver;
+  isWorthwhile(): boolean {
+    return !this.#hasGivenUp && !this.lease.isOver;
+  }
 
-  async delete(): Promise<void> {
-    await this.lease.end();
-    await this.lane.writer.delete(this.receiptHandle, this);
+  delete(): Promise<void> {
+    const changing = this.lease.end();
+    if (changing) return changing.then(() => this.lane.writer.delete(this.receiptHandle, this));
+    return this.lane.writer.delete(this.receiptHandle, this);
   }
 
   /** Hidden for `seconds` from now; 0 = visible at once. Not where the lease is over: an old receipt would free another worker's. */

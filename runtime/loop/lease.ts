@@ -9,8 +9,9 @@
  * Invariants
  * 1. After `end` no further change of visibility is begun; what it returns resolves when one that was under way is answered.
  *    So nothing touches a receipt after its delete (the late heartbeat is every SQS consumer's old bug).
- * 2. Most messages are done long before their lease is: the first change comes after a quarter of it or a second. From then
- *    an attempt is covered to its timeout at once (PROTOCOL.md 9.2), because a lease lost under way doubles the run.
+ * 2. Most messages are done long before their lease is, so nothing is done for a quarter of it or a second. Then an attempt
+ *    is covered to its timeout at once (PROTOCOL.md 9.2), because a lease lost under way doubles the run; everything else is
+ *    renewed at every half of what is left.
  * 3. No change reaches beyond 12 h after the receive.
  */
 import { visibilitySecondsLeft } from '../engine/visibility-bounce.ts';
@@ -23,17 +24,20 @@ export interface LeaseTerms {
   readonly monotonic: () => number;
   /** What the queue gives at a receive. */
   readonly visibilityMs: number;
-  changeVisibility(seconds: number): Promise<VisibilityReply>;
 }
 
 /** On top of an attempt's timeout: time to send what came of it. */
 const marginMs = 10_000;
-const settleMsMax = 1_000;
+const firstLookMsMax = 1_000;
+const retryMsMin = 100;
 
 export class Lease {
   readonly #terms: LeaseTerms;
+  readonly #changeVisibility: (seconds: number) => Promise<VisibilityReply>;
   readonly #receivedAtMs: number;
+  readonly #firstLookAtMs: number;
   #endsAtMs: number;
+  /** Until when an attempt must be covered; 0 where none runs. */
   #wantedUntilMs = 0;
   #next: Deadline | undefined;
   #changing: Promise<void> | undefined;
@@ -41,11 +45,15 @@ export class Lease {
   #isLost = false;
   #onLost: (() => void) | undefined;
 
-  constructor(terms: LeaseTerms) {
+  constructor(terms: LeaseTerms, changeVisibility: (seconds: number) => Promise<VisibilityReply>) {
     this.#terms = terms;
-    this.#receivedAtMs = terms.monotonic();
-    this.#endsAtMs = this.#receivedAtMs + terms.visibilityMs;
-    this.keep();
+    this.#changeVisibility = changeVisibility;
+    const nowMs = terms.monotonic();
+    const firstLookMs = Math.min(firstLookMsMax, terms.visibilityMs / 4);
+    this.#receivedAtMs = nowMs;
+    this.#endsAtMs = nowMs + terms.visibilityMs;
+    this.#firstLookAtMs = nowMs + firstLookMs;
+    this.#next = terms.deadlines.add(firstLookMs, this.#look);
   }
 
   /** Milliseconds since the receive. */
@@ -58,24 +66,19 @@ export class Lease {
     return this.#isLost || this.#terms.monotonic() >= this.#endsAtMs;
   }
 
-  get isLost(): boolean {
-    return this.#isLost;
-  }
-
-  /** Hidden again at every half of what is left. */
-  keep(): void {
-    this.#onLost = undefined;
-    this.#wantedUntilMs = 0;
-    this.#schedule((this.#endsAtMs - this.#terms.monotonic()) / 2);
-  }
-
   /** An attempt of at most `workMs` begins. `onLost` is called where the lease is lost while it runs. */
   cover(workMs: number, onLost: () => void): void {
     const nowMs = this.#terms.monotonic();
     this.#onLost = onLost;
     this.#wantedUntilMs = nowMs + workMs + marginMs;
-    const leftMs = this.#endsAtMs - nowMs;
-    this.#schedule(this.#endsAtMs >= this.#wantedUntilMs ? leftMs / 2 : Math.min(settleMsMax, leftMs / 4));
+    // Later than the first look the next one may be far away.
+    if (nowMs >= this.#firstLookAtMs) this.#schedule(Math.min(firstLookMsMax, (this.#endsAtMs - nowMs) / 4));
+  }
+
+  /** The attempt has ended. */
+  keep(): void {
+    this.#onLost = undefined;
+    this.#wantedUntilMs = 0;
   }
 
   /** The same message was received again: from now on its newest receipt counts, and its lease begins anew. */
@@ -94,29 +97,39 @@ export class Lease {
   #schedule(inMs: number): void {
     if (this.#isEnded) return;
     this.#terms.deadlines.cancel(this.#next);
-    this.#next = this.#terms.deadlines.add(Math.max(0, inMs), () => this.#extend());
+    this.#next = this.#terms.deadlines.add(Math.max(0, inMs), this.#look);
   }
 
-  #extend(): void {
+  readonly #look = (): void => {
     const nowMs = this.#terms.monotonic();
+    const leftMs = this.#endsAtMs - nowMs;
+    const isCovered = this.#wantedUntilMs > 0 && this.#endsAtMs >= this.#wantedUntilMs;
+    const isYoung = this.#wantedUntilMs === 0 && leftMs > this.#terms.visibilityMs / 2;
+    if (isCovered || isYoung) this.#schedule(isCovered ? leftMs / 2 : leftMs - this.#terms.visibilityMs / 2);
+    else this.#extend(nowMs);
+  };
+
+  #extend(nowMs: number): void {
     const wantedMs = Math.max(this.#terms.visibilityMs, this.#wantedUntilMs - nowMs);
     const seconds = Math.min(Math.ceil(wantedMs / 1_000), visibilitySecondsLeft(this.heldMs));
-    if (seconds < 1 || nowMs + seconds * 1_000 <= this.#endsAtMs) return;
-    this.#changing = this.#terms.changeVisibility(seconds).then((reply) => {
+    const endsAtMs = nowMs + seconds * 1_000;
+    // At the end of the 12 h nothing more can be had; the attempt's timeout comes first.
+    if (endsAtMs <= this.#endsAtMs) return;
+    this.#changing = this.#changeVisibility(seconds).then((reply) => {
       this.#changing = undefined;
-      this.#take(reply, nowMs + seconds * 1_000);
+      this.#take(reply, endsAtMs);
     });
   }
 
   #take(reply: VisibilityReply, endsAtMs: number): void {
     if (this.#isEnded) return;
-    const leftMs = this.#endsAtMs - this.#terms.monotonic();
     if (reply === 'lost') {
       this.#isLost = true;
       this.#onLost?.();
-    } else if (reply === 'changed') {
-      this.#endsAtMs = endsAtMs;
-      this.#schedule((endsAtMs - this.#terms.monotonic()) / 2);
-    } else this.#schedule(Math.min(settleMsMax, Math.max(100, leftMs / 4)));
+      return;
+    }
+    if (reply === 'changed') this.#endsAtMs = endsAtMs;
+    const leftMs = this.#endsAtMs - this.#terms.monotonic();
+    this.#schedule(reply === 'changed' ? leftMs / 2 : Math.min(firstLookMsMax, Math.max(retryMsMin, leftMs / 4)));
   }
 }

@@ -31,6 +31,7 @@ export class MessagesInHand {
 
   remove(held: HeldMessage): void {
     this.#held.delete(held);
+    if (held.claimedHop !== undefined) this.#byHop.delete(held.claimedHop);
     if (this.#suspect === held) this.#release();
     if (this.#suspect && this.#held.size === 1) this.#whenAlone?.();
     held.markEnded();
@@ -41,12 +42,10 @@ export class MessagesInHand {
     return this.#byHop.get(hopKey(envelope));
   }
 
+  /** Until it is removed. */
   claimHop(envelope: Envelope, held: HeldMessage): void {
-    this.#byHop.set(hopKey(envelope), held);
-  }
-
-  releaseHop(envelope: Envelope): void {
-    this.#byHop.delete(hopKey(envelope));
+    held.claimedHop = hopKey(envelope);
+    this.#byHop.set(held.claimedHop, held);
   }
 
   get hasSuspect(): boolean {

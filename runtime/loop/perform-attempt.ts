@@ -7,9 +7,10 @@
  */
 import type { Attempt } from '../engine/decision.ts';
 import { visibilitySecondsLeft } from '../engine/visibility-bounce.ts';
-import { activityContextHolder, type ActivityContext } from '../ports/activity-context.ts';
+import { activityContextHolder } from '../ports/activity-context.ts';
 import type { Envelope } from '../protocol/envelope.ts';
 import { ActivityTimeoutError, CancelledError, HoplineError } from '../protocol/errors.ts';
+import { AttemptContext } from './attempt-context.ts';
 import type { HeldMessage } from './held-message.ts';
 import type { WorkerContext } from './worker-context.ts';
 
@@ -21,39 +22,39 @@ export type AttemptEnd =
 export interface AttemptResult {
   readonly end: AttemptEnd;
   /** Details of the last heartbeat, if there was one. */
-  readonly heartbeat?: { readonly details: unknown };
+  readonly heartbeat: { readonly details: unknown } | undefined;
 }
 
 /** Between the end of an attempt and that of the message's 12 h: time to send what came of it. */
 const endMarginMs = 30_000;
 
-export async function performAttempt(
+export function performAttempt(
   worker: WorkerContext,
   held: HeldMessage,
   envelope: Envelope,
   self: object,
   attempt: Attempt,
 ): Promise<AttemptResult> {
-  const abort = new AbortController();
   const timeoutMs = Math.min(attempt.policy.timeoutMs, visibilitySecondsLeft(held.lease.heldMs) * 1_000 - endMarginMs);
-  let heartbeat: { details: unknown } | undefined;
-  const context = contextOf(worker, envelope, attempt, abort.signal, (details) => (heartbeat = { details }));
-  const end = await new Promise<AttemptEnd>((resolve) => {
-    const stopWith = (reason: Error, ended: AttemptEnd) => {
-      resolve(ended);
-      abort.abort(reason);
+  const context = new AttemptContext(worker.logger, envelope, attempt);
+  return new Promise<AttemptResult>((resolve) => {
+    const finish = (end: AttemptEnd) => {
+      worker.deadlines.cancel(timeout);
+      held.onGiveUp = undefined;
+      held.lease.keep();
+      resolve({ end, heartbeat: context.lastBeat });
+    };
+    const abandon = (why: string) => {
+      finish({ kind: 'abandoned' });
+      context.abort(new CancelledError(why));
     };
     const timeout = worker.deadlines.add(timeoutMs, () => {
       const error = timeoutError(attempt, timeoutMs);
-      stopWith(error, { kind: 'error', error });
+      finish({ kind: 'error', error });
+      context.abort(error);
     });
-    const abandon = (why: string) => () => stopWith(new CancelledError(why), { kind: 'abandoned' });
-    held.lease.cover(timeoutMs, abandon('The lease of the message was lost; another worker may have it.'));
-    held.onGiveUp = abandon('The worker stops; another one takes over.');
-    const finish = (ended: AttemptEnd) => {
-      worker.deadlines.cancel(timeout);
-      resolve(ended);
-    };
+    held.lease.cover(timeoutMs, () => abandon('The lease of the message was lost; another worker may have it.'));
+    held.onGiveUp = () => abandon('The worker stops; another one takes over.');
     activityContextHolder()
       .run(context, callMethod, self, attempt)
       .then(
@@ -61,9 +62,6 @@ export async function performAttempt(
         (error: unknown) => finish({ kind: 'error', error }),
       );
   });
-  held.onGiveUp = undefined;
-  held.lease.keep();
-  return { end, ...(heartbeat && { heartbeat }) };
 }
 
 /** Async, so that what a method throws before its first await is a failure like any other. */
@@ -86,24 +84,4 @@ function timeoutError({ info, policy }: Attempt, timeoutMs: number): ActivityTim
   return new ActivityTimeoutError(
     `Activity ${name} reached the 12 hours for which SQS keeps one message with one worker; its timeout of ${policy.timeoutMs} ms is longer. Split the work, or poll for its result.`,
   );
-}
-
-function contextOf(
-  worker: WorkerContext,
-  envelope: Envelope,
-  attempt: Attempt,
-  signal: AbortSignal,
-  heartbeat: (details?: unknown) => void,
-): ActivityContext {
-  return {
-    runId: envelope.run,
-    workflow: envelope.workflow,
-    state: attempt.state,
-    attempt: attempt.attempt,
-    idempotencyKey: attempt.idempotencyKey,
-    signal,
-    logger: worker.logger,
-    heartbeat,
-    lastHeartbeat: attempt.lastHeartbeat,
-  };
 }

@@ -18,6 +18,7 @@ import type { ReceivedMessage } from '../ports/queue.ts';
 import { sqsLimits } from '../protocol/sqs-limits.ts';
 import { HeldMessage } from './held-message.ts';
 import type { Lane } from './lane.ts';
+import type { LeaseTerms } from './lease.ts';
 import { refusalOf } from './refusal.ts';
 import type { Slots } from './slots.ts';
 import type { WorkerContext } from './worker-context.ts';
@@ -31,9 +32,12 @@ export class QueueReceiver {
   readonly #lane: Lane;
   readonly #slots: Slots;
   readonly #take: (held: HeldMessage) => void;
+  readonly #terms: LeaseTerms;
   readonly #stop = new AbortController();
   readonly #open = new Set<AbortController>();
   readonly #polls = new Set<Promise<void>>();
+  /** Polls that will poll again. Counted down where one decides to end, because two that end in one turn must not both be the other's last. */
+  #lasting = 0;
   /** Slots of this queue: of messages in hand and of polls that are open. */
   #used = 0;
   #whenRoom: (() => void)[] = [];
@@ -44,6 +48,8 @@ export class QueueReceiver {
     this.#lane = lane;
     this.#slots = slots;
     this.#take = take;
+    const { deadlines, monotonic } = worker;
+    this.#terms = { deadlines, monotonic, visibilityMs: lane.visibilityMs };
   }
 
   /** Resolves when the last poll has ended, after {@link stop}. */
@@ -64,13 +70,14 @@ export class QueueReceiver {
   }
 
   #startPoll(): void {
+    this.#lasting += 1;
     const poll = this.#poll().finally(() => this.#polls.delete(poll));
     this.#polls.add(poll);
   }
 
   #mayGrow(): boolean {
     const wanted = Math.ceil(this.#lane.concurrency / sqsLimits.batchEntriesMax);
-    return this.#polls.size < wanted && !this.#worker.isStopping();
+    return this.#lasting < wanted && !this.#worker.isStopping();
   }
 
   async #poll(): Promise<void> {
@@ -79,7 +86,7 @@ export class QueueReceiver {
       if (slots === 0) return;
       let messages: readonly ReceivedMessage[] = [];
       try {
-        messages = this.#worker.isStopping() ? [] : await this.#receive(slots);
+        if (this.#mayReceive()) messages = await this.#receive(slots);
         failures = 0;
       } catch (error) {
         this.#release(slots);
@@ -89,12 +96,20 @@ export class QueueReceiver {
       this.#release(slots - messages.length);
       for (const message of messages) this.#take(this.#hold(message));
       if (messages.length >= slots && this.#mayGrow()) this.#startPoll();
-      if (messages.length === 0 && this.#polls.size > 1) return;
+      if (messages.length === 0 && this.#lasting > 1) {
+        this.#lasting -= 1;
+        return;
+      }
     }
   }
 
+  /** Between the slots and the receive there was time for a stop, or for a suspect. */
+  #mayReceive(): boolean {
+    return !this.#worker.isStopping() && !this.#worker.inHand.hasSuspect;
+  }
+
   #hold(message: ReceivedMessage): HeldMessage {
-    return new HeldMessage(this.#lane, message, this.#worker.deadlines, this.#worker.monotonic);
+    return new HeldMessage(this.#lane, message, this.#terms);
   }
 
   /** Room for what a receive may bring: of this queue's own bound first, then of the worker's. 0 on a stop. */

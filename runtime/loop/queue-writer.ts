@@ -60,9 +60,9 @@ export class QueueWriter {
 
   /** What cannot be deleted comes back, and is known to be done. */
   async delete(receiptHandle: string, about: Addressed): Promise<void> {
-    for (let tries = 0; tries < deleteTries; tries++) {
+    for (let tries = 1; ; tries++) {
       const reply = await this.#deletes.add(receiptHandle, about.run);
-      if (reply.ok || this.#isFinal(reply, 'delete')) return;
+      if (reply.ok || this.#isFinal(reply, 'delete') || tries === deleteTries) return;
       await this.#backOff(tries);
     }
   }

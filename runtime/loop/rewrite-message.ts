@@ -3,7 +3,8 @@
  *
  * Invariant (G1): the old message is deleted only after the new one was acknowledged.
  */
-import { handedBack, paused, renewed, summaryOf } from '../engine/next-envelope.ts';
+import { maxReceiveCountOf } from '../engine/admission.ts';
+import { handedBack, paused, summaryOf } from '../engine/next-envelope.ts';
 import type { DeadLetterReason, Envelope } from '../protocol/envelope.ts';
 import { sqsLimits } from '../protocol/sqs-limits.ts';
 import type { HeldMessage } from './held-message.ts';
@@ -52,16 +53,30 @@ export async function handBackUnknown(
 }
 
 /** Not begun, and this worker will not: it stops, or wants to be alone with another message. */
-export async function giveBack(
-  worker: WorkerContext,
-  held: HeldMessage,
-  envelope: Envelope | undefined,
-): Promise<void> {
+export async function giveBack(worker: WorkerContext, held: HeldMessage, envelope: Envelope): Promise<void> {
+  return worker.isStopping() ? giveBackAtStop(worker, held, envelope) : stepAside(worker, held, envelope);
+}
+
+async function giveBackAtStop(worker: WorkerContext, held: HeldMessage, envelope: Envelope): Promise<void> {
   const { receiveCount } = held.facts();
-  const countMax = held.lane.facts.maxReceiveCount ?? Infinity;
   // The next receive would find it near its end, and count a renewal against a run that did nothing wrong.
-  if (envelope && receiveCount >= countMax - 3) return renew(worker, held, renewed(envelope, false), 0);
+  if (receiveCount >= maxReceiveCountOf(held.lane.facts) - 3) return renew(worker, held, envelope, 0);
   await held.hide(0);
+}
+
+const asideSecondsMin = 5;
+const asideSecondsMax = 60;
+
+/**
+ * Out of the way of a suspect. By a fresh copy, because every receive that comes to nothing counts against a message, and a
+ * few rounds of stepping aside would dead-letter a healthy one. What spoke against the message already goes with the copy.
+ * The copies come back at different times: suspects are many after a crash, and each wants to be alone.
+ */
+export async function stepAside(worker: WorkerContext, held: HeldMessage, envelope: Envelope): Promise<void> {
+  const isMarked = envelope.renewals > 0 || held.facts().receiveCount >= 3;
+  const copy = isMarked ? { ...envelope, renewals: Math.max(1, envelope.renewals) } : envelope;
+  const range = asideSecondsMax - asideSecondsMin;
+  await renew(worker, held, copy, Math.round(asideSecondsMin + range * worker.random.next()));
 }
 
 export interface Death {

@@ -10,14 +10,19 @@ import { VirtualWorld } from '../support/virtual-world.ts';
 interface Poisoned {
   readonly crashes: number;
   readonly deadReasons: readonly unknown[];
+  readonly deadLetters: number;
   readonly completed: number;
   readonly neighbourDeaths: number;
 }
 
 const crashesMax = 60;
 
-async function livePoisoned(maxReceiveCount: number, sabotage = (ports: WorkerPorts) => ports): Promise<Poisoned> {
-  const world = await VirtualWorld.create({ maxReceiveCount });
+async function livePoisoned(
+  maxReceiveCount: number,
+  seed: number,
+  sabotage = (ports: WorkerPorts) => ports,
+): Promise<Poisoned> {
+  const world = await VirtualWorld.create({ maxReceiveCount, seed });
   let crashes = 0;
   let neighboursRunning = 0;
   let neighbourDeaths = 0;
@@ -54,17 +59,17 @@ async function livePoisoned(maxReceiveCount: number, sabotage = (ports: WorkerPo
   await world.toEnd();
   const deadReasons = world.events.filter(({ kind }) => kind === 'dead-letter').map((event) => event['reason']);
   const completed = new Set(world.results().map(({ runId }) => runId)).size;
+  const deadLetters = world.sqs.peek(world.deadLetterQueueUrl).length;
   await world.close();
-  return { crashes, deadReasons, completed, neighbourDeaths };
+  return { crashes, deadReasons, deadLetters, completed, neighbourDeaths };
 }
 
 describe('a run that kills its worker (G3)', () => {
-  test.each([5, 20])(
-    'is dead-lettered for no progress, and its neighbours complete (maxReceiveCount %i)',
-    async (max) => {
-      const poisoned = await livePoisoned(max);
-      expect(poisoned.deadReasons).toEqual(['no-progress']);
-      expect(poisoned.completed).toBe(20);
+  test.each([5, 5, 5, 5, 20, 20].map((max, index) => [max, index]))(
+    'is dead-lettered for no progress, and its neighbours complete (maxReceiveCount %i, seed %i)',
+    async (max, seed) => {
+      const poisoned = await livePoisoned(max, seed);
+      expect(poisoned).toMatchObject({ deadReasons: ['no-progress'], deadLetters: 1, completed: 20 });
       expect(poisoned.crashes).toBeLessThanOrEqual(4 * (max - 2));
       // Each crash takes its neighbours with it only until the message is a suspect.
       expect(poisoned.neighbourDeaths).toBeLessThanOrEqual(3 * 20);
@@ -72,7 +77,7 @@ describe('a run that kills its worker (G3)', () => {
   );
 
   test('lives for ever where a renewal on receipt is not counted', async () => {
-    const poisoned = await livePoisoned(5, uncounted);
+    const poisoned = await livePoisoned(5, 1, uncounted);
     expect(poisoned.deadReasons).toEqual([]);
     expect(poisoned.crashes).toBe(crashesMax);
   });

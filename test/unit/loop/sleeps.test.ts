@@ -89,7 +89,7 @@ test('sleeping is no failure: no warnings, attempt 1, every message received onc
   expect(world.events.map(({ kind }) => kind)).not.toContain('retry');
 });
 
-test('a sleep of 364 days is one message at every instant, and ends on its day (C04)', async () => {
+test('a sleep of 364 days is one message at every instant, and ends on its day (C04)', { timeout: 600_000 }, async () => {
   world = await VirtualWorld.create();
   const { workflow, woken } = sleeper('364 days');
   world.startWorker({ workflows: [workflow] });
