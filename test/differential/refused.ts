@@ -12,5 +12,10 @@ export const refused: Readonly<Record<string, string>> = {
   'later-arguments-object-after-a-hop': 'arguments would have to travel; a rest parameter says the same',
   'later-return-without-await-inside-try': 'inside try the await changes what is caught, so it is asked for',
   'later-assignment-to-a-constant': 'it could only throw; TypeScript refuses it too',
-  'later-new-of-a-member-class': 'the class is read before the arguments, and would have to travel',
+  'later-suspending-arrow': 'an arrow that suspends is no machine yet; a method is',
+  'later-suspending-for-each': 'parallel branches are the next version',
+  'later-race-with-a-timeout': 'parallel branches are the next version',
+  'later-chained-then': 'await it, then go on; a chain would be silently sequential',
+  'later-promise-held-across-a-hop': 'a promise cannot travel',
+  'later-using-declarations': 'a resource cannot travel',
 };

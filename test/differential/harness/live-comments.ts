@@ -31,15 +31,19 @@ export function liveFaults(source: string, observations: readonly MachineObserva
   return liveComments(source).flatMap(({ line, names }) => {
     const here = frames.filter((frame) => frame.line === line);
     if (here.length === 0) return [`line ${line}: no run stopped here`];
-    const carried = here.map((frame) =>
-      [...new Set(frame.slots.map(written))].filter((name) => words.has(name)).sort(),
-    );
-    const wrong = carried.find((slots) => slots.join() !== names.join());
+    const wrong = here
+      .map((frame) => carriedNames(frame.slots, words, names))
+      .find((slots) => slots.join() !== names.join());
     return wrong ? [`line ${line}: live is ${names.join(', ')}; the frame carried ${wrong.join(', ')}`] : [];
   });
 }
 
-/** `invoice@1`, the second symbol of that name, was written `invoice`. */
-function written(slot: string): string {
-  return slot.replace(/@\d+$/, '');
+/**
+ * `invoice@1` is the second variable of that name, or the place in a loop over `invoice`: it counts where a comment
+ * lists the name and the first one is not there.
+ */
+function carriedNames(slots: readonly string[], words: ReadonlySet<string>, listed: readonly string[]): string[] {
+  const plain = slots.filter((slot) => words.has(slot));
+  const others = slots.map((slot) => slot.replace(/@\d+$/, '')).filter((name) => listed.includes(name));
+  return [...new Set([...plain, ...others])].sort();
 }

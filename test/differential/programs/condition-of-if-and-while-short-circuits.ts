@@ -1,6 +1,6 @@
 import { activity, workflow } from 'hopline';
 
-export class Conditions {
+export class ConditionOfIfAndWhileShortCircuits {
   @activity()
   async give<T>(value: T): Promise<T> {
     return value;

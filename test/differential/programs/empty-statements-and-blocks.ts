@@ -1,6 +1,6 @@
 import { sleep, workflow } from 'hopline';
 
-export class Nothing {
+export class EmptyStatementsAndBlocks {
   @workflow()
   async run(flag: boolean): Promise<string> {
     {
