@@ -28,6 +28,21 @@ export function isPrototypeOfBuiltIn(prototype: object, name: string): boolean {
   );
 }
 
+const tags = new Map<object, string>();
+
+/** Tag of the built-in of this realm that `prototype` belongs to: what nearly all objects that are no plain ones have. */
+export function tagOfPrototype(prototype: object): string | undefined {
+  return tags.get(prototype);
+}
+
+/** Makes {@link tagOfPrototype} know the built-ins of these names, where this runtime has them. */
+export function rememberBuiltIns(names: Iterable<string>): void {
+  for (const name of names) {
+    const prototype = globalClass(name)?.prototype as object | undefined;
+    if (prototype) tags.set(prototype, name);
+  }
+}
+
 const errorNames: ReadonlySet<string> = new Set([
   'Error',
   'EvalError',

@@ -12,7 +12,7 @@
  * 3. Every met object knows where it was met first, so that a refusal knows its path at no cost to the rest.
  */
 import type { HoplineError } from '../errors.ts';
-import { isError, isPrototypeOfBuiltIn, prototypeOf, tagOf } from './built-ins.ts';
+import { isError, isPrototypeOfBuiltIn, prototypeOf, rememberBuiltIns, tagOf, tagOfPrototype } from './built-ins.ts';
 import { toBase64 } from './base64.ts';
 import { codecOf, type Codec } from './codec-registry.ts';
 import { decodeValue } from './decode-value.ts';
@@ -47,6 +47,8 @@ function unreadable(error: unknown): Refusal {
   const message = error instanceof Error ? error.message : String(error);
   return new Refusal(`a value that throws when it is read (${message})`, 'Keep plain data.', error);
 }
+
+rememberBuiltIns([...['Date', 'RegExp', 'Map', 'Set', 'ArrayBuffer'], ...boxNames, ...textNames, ...viewNames]);
 
 /** An object that was met, with the way to it. */
 interface Met {
@@ -133,6 +135,8 @@ class Encoding {
     if (Array.isArray(thing)) return this.array(thing as unknown[], prototype, met);
     const codec = codecOf(prototype);
     if (codec) return this.instance(codec, met);
+    const known = tagOfPrototype(prototype);
+    if (known !== undefined) return this.builtIn(known, met);
     const tag = tagOf(thing);
     if (isError(thing, tag)) return this.error(thing as Error, met);
     if (isPrototypeOfBuiltIn(prototype, tag)) return this.builtIn(tag, met);
@@ -395,7 +399,9 @@ function bufferNode(buffer: ArrayBuffer): string {
 
 /** What is not part of the class would silently be lost. */
 function refuseProperties(thing: object, tag: string): void {
-  const own = Reflect.ownKeys(thing).find(
+  const keys = Reflect.ownKeys(thing);
+  if (keys.length === 0) return;
+  const own = keys.find(
     (key) =>
       !(tag === 'RegExp' && key === 'lastIndex') &&
       !(
