@@ -12,7 +12,7 @@ import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
  * - `failedEntry`: an entry of a batch is not done and stands in `Failed` with a server's fault.
  * - `throttle`: the call is refused with `RequestThrottled` or `ThrottlingException` and does nothing.
  * - `phantomReceive`: a message is received (counted and hidden) but is in no reply.
- * - `lateDelivery`: a sent message becomes receivable 1–30 s later than it should.
+ * - `lateDelivery`: a sent message becomes receivable 1–30 s later than it should. Standard queues only.
  * - `crash`: drops a worker's whole memory at an effect; acted on by the test environment, not by the queue.
  */
 export interface Faults {

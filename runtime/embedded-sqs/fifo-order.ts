@@ -4,7 +4,7 @@ import type { ReadyOrder } from './ready-order.ts';
 
 interface Group {
   readonly id: string;
-  /** Ready and in flight, in the order of sending. */
+  /** Ready and in flight, in the order of coming. */
   readonly messages: LinkedList<Message>;
   readonly links: Links<Group>;
   isOffered: boolean;
@@ -13,7 +13,7 @@ interface Group {
 /**
  * A FIFO queue's order. What AWS does was recorded in parts; these rules agree with all of them:
  *
- * 1. Within a group messages leave in the order of sending, and one in flight blocks all behind it. So what a group offers
+ * 1. Within a group messages leave in the order of coming, and one in flight blocks all behind it. So what a group offers
  *    is its longest run of ready messages from the front.
  * 2. A receive takes as much as it can from one group before it goes to the next.
  * 3. Groups take turns: a group whose front has become ready goes to the end of the line.
@@ -33,7 +33,7 @@ export class FifoOrder implements ReadyOrder {
     const group = this.#groupOf(message);
     this.#readyCount++;
     // One that was in flight has kept its place in the group.
-    if (!isLinked(group, message)) group.messages.insertOrdered(message, (other) => other.order < message.order);
+    if (!isLinked(group, message)) group.messages.append(message);
     this.#reconsider(group);
   }
 

@@ -17,6 +17,12 @@ export interface HttpListener {
   close(): Promise<void>;
 }
 
+/** Kept as a set, because Node warns of a signal that more than ten polls listen to. */
+interface ServerState {
+  isClosing: boolean;
+  readonly openPolls: Set<AbortController>;
+}
+
 interface Received {
   readonly Messages?: readonly { readonly ReceiptHandle: string }[];
 }
@@ -41,15 +47,15 @@ const keepAliveMs = 75_000;
  * visible again. (What the system had taken and could not deliver is hidden for its timeout, as with SQS.)
  */
 export async function listenOnLoopback(service: HttpService, port: number): Promise<HttpListener> {
-  const closing = new AbortController();
+  const state: ServerState = { isClosing: false, openPolls: new Set() };
   const server = createServer((request, response) => {
     // Whatever goes wrong here concerns one connection: nothing is left to be told to the client but its end.
-    serve(service, request, response, closing.signal).catch(() => request.socket.destroy());
+    serve(service, request, response, state).catch(() => request.socket.destroy());
   });
   server.keepAliveTimeout = keepAliveMs;
   await listen(server, port);
   const endpoint = `http://${loopback}:${(server.address() as AddressInfo).port}`;
-  return { endpoint, close: () => close(server, closing) };
+  return { endpoint, close: () => close(server, state) };
 }
 
 function listen(server: Server, port: number): Promise<void> {
@@ -63,8 +69,9 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-function close(server: Server, closing: AbortController): Promise<void> {
-  closing.abort();
+function close(server: Server, state: ServerState): Promise<void> {
+  state.isClosing = true;
+  for (const poll of state.openPolls) poll.abort();
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
@@ -75,13 +82,13 @@ async function serve(
   service: HttpService,
   request: IncomingMessage,
   response: ServerResponse,
-  closing: AbortSignal,
+  state: ServerState,
 ): Promise<void> {
   const refusal = refuse(request);
-  if (refusal !== undefined) return write(response, refuseJson(service, refusal), closing);
+  if (refusal !== undefined) return write(response, refuseJson(service, refusal), state);
   const body = await readBody(request);
-  if (body === undefined) return write(response, refuseJson(service, tooLarge()), closing);
-  await answer(service, request, response, body, closing);
+  if (body === undefined) return write(response, refuseJson(service, tooLarge()), state);
+  await answer(service, request, response, body, state);
 }
 
 async function answer(
@@ -89,7 +96,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   body: string,
-  closing: AbortSignal,
+  state: ServerState,
 ): Promise<void> {
   const target = request.headers['x-amz-target'] as string | undefined;
   // Only a poll ends with the server. What else comes in meanwhile is done, because "done" is what its reply would say.
@@ -97,20 +104,20 @@ async function answer(
   const gone = new AbortController();
   const abort = () => gone.abort();
   response.once('close', abort);
-  if (isPoll && closing.aborted) abort();
-  else if (isPoll) closing.addEventListener('abort', abort, { once: true });
+  if (isPoll) state.openPolls.add(gone);
+  if (isPoll && state.isClosing) abort();
   try {
     const baseUrl = `http://${request.headers.host}`;
     const reply = await answerJson(service, { target, body, baseUrl, signal: gone.signal });
     takeBackUnlessDelivered(service, response, reply);
-    write(response, reply, closing);
+    write(response, reply, state);
   } catch (error) {
     if (error instanceof LostReplyError) request.socket.destroy();
     else if (!(error instanceof AbortedError)) throw error;
     // The poll of a closing server ends as one that found nothing.
-    else write(response, replyJson(service, {}), closing);
+    else write(response, replyJson(service, {}), state);
   } finally {
-    closing.removeEventListener('abort', abort);
+    state.openPolls.delete(gone);
   }
 }
 
@@ -135,10 +142,10 @@ function takeBackUnlessDelivered(service: HttpService, response: ServerResponse,
   });
 }
 
-function write(response: ServerResponse, reply: WireReply, closing: AbortSignal): void {
+function write(response: ServerResponse, reply: WireReply, state: ServerState): void {
   if (response.destroyed) return;
   const bytes = Buffer.from(reply.body);
-  if (closing.aborted) response.setHeader('connection', 'close');
+  if (state.isClosing) response.setHeader('connection', 'close');
   response.writeHead(reply.status, { ...reply.headers, 'content-length': bytes.length });
   response.end(bytes);
 }

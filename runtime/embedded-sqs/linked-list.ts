@@ -35,27 +35,13 @@ export class LinkedList<T> {
   }
 
   append(item: T): void {
-    this.insertAfter(this.#last, item);
-  }
-
-  /** Behind `place`, or first of all where `place` is undefined. */
-  insertAfter(place: T | undefined, item: T): void {
     const links = this.#linksOf(item);
-    const next = place === undefined ? this.#first : this.#linksOf(place).after;
-    links.before = place;
-    links.after = next;
-    if (place === undefined) this.#first = item;
-    else this.#linksOf(place).after = item;
-    if (next === undefined) this.#last = item;
-    else this.#linksOf(next).before = item;
+    links.before = this.#last;
+    links.after = undefined;
+    if (this.#last === undefined) this.#first = item;
+    else this.#linksOf(this.#last).after = item;
+    this.#last = item;
     this.#size++;
-  }
-
-  /** Behind the last item for which `isBefore` holds, sought from the end: cheap where items come nearly in order. */
-  insertOrdered(item: T, isBefore: (other: T) => boolean): void {
-    let place = this.#last;
-    while (place !== undefined && !isBefore(place)) place = this.#linksOf(place).before;
-    this.insertAfter(place, item);
   }
 
   remove(item: T): void {
@@ -67,11 +53,5 @@ export class LinkedList<T> {
     links.before = undefined;
     links.after = undefined;
     this.#size--;
-  }
-
-  clear(): void {
-    this.#first = undefined;
-    this.#last = undefined;
-    this.#size = 0;
   }
 }

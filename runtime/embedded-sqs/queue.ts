@@ -144,7 +144,7 @@ export class Queue {
     // First those that have come due before this one was sent: they stand before it.
     this.#catchUp();
     const { faults, nextOrder } = this.#surroundings;
-    const lateMs = faults.roll('lateDelivery') ? 1_000 + faults.integer('lateDelivery', 29_000) : 0;
+    const lateMs = !this.isFifo && faults.roll('lateDelivery') ? 1_000 + faults.integer('lateDelivery', 29_000) : 0;
     this.#accept(new Message(content, nextOrder()), this.#clock.now() + delaySeconds * 1000 + lateMs);
   }
 

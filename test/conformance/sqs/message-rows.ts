@@ -367,13 +367,18 @@ export const messageRows: readonly Row[] = [
     async run(lab) {
       const day = 86_400_000;
       const { url, deadLetterUrl } = await lab.queueWithDeadLetters(1, {}, { MessageRetentionPeriod: '432000' });
-      await lab.put(url);
-      await lab.wait(3 * day);
+      await lab.put(url, 'older');
+      await lab.wait(day);
+      await lab.put(deadLetterUrl, 'younger');
+      await lab.wait(2 * day);
       for (let time = 0; time < 2; time++) await lab.take(url, { VisibilityTimeout: 0 });
+      const left = async () => bodies(await lab.take(deadLetterUrl, { MaxNumberOfMessages: 10, VisibilityTimeout: 0 }));
       await lab.wait(2 * day - 1_000);
-      expect(await lab.counts(deadLetterUrl)).toEqual([1, 0, 0]);
+      expect(await left()).toEqual(['younger', 'older']);
       await lab.wait(1_000);
-      expect(await lab.counts(deadLetterUrl)).toEqual([0, 0, 0]);
+      expect(await left()).toEqual(['younger']);
+      await lab.wait(day);
+      expect(await left()).toEqual([]);
     },
   },
   {

@@ -212,7 +212,7 @@ describe('faults', () => {
   });
 
   it('do not break the order or the once of a FIFO queue', async () => {
-    const lab = createLab({ faults: { duplicate: 1, reorder: 1 } });
+    const lab = createLab({ faults: { duplicate: 1, reorder: 1, lateDelivery: 0.5 } });
     const url = await lab.fifoQueue({ ContentBasedDeduplication: 'true' });
     for (const body of ['1', '2', '3']) await lab.put(url, body, { MessageGroupId: 'g' });
     const received = await lab.take(url, { MaxNumberOfMessages: 10 });

@@ -210,12 +210,17 @@ describe('a server that closes', () => {
   it('ends open long polls without messages, finishes, and leaves the queues', async () => {
     const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: 'q' }));
     const client = createTestClient({ endpoint });
-    const polls = Array.from({ length: 3 }, () =>
+    const warnings: string[] = [];
+    const collect = (warning: Error) => void warnings.push(warning.name);
+    process.on('warning', collect);
+    const polls = Array.from({ length: 20 }, () =>
       client.send(new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 20 })),
     );
-    await until(() => sqs.requestCounts['ReceiveMessage'] === 3);
+    await until(() => sqs.requestCounts['ReceiveMessage'] === 20);
     await listener.close();
     for (const poll of polls) expect((await poll).Messages).toBeUndefined();
+    process.off('warning', collect);
+    expect(warnings).not.toContain('MaxListenersExceededWarning');
     client.destroy();
     await expect(call(target('ListQueues'))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'x' }));
