@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 import { type CompiledSource, type Compiler, type Output, createCompiler } from './compiler.ts';
@@ -8,7 +8,8 @@ import { duplicateWorkflows } from './duplicate-workflows.ts';
 import { describeChanges } from './lock/describe-changes.ts';
 import type { MachineChange, RemovedMachine } from './lock/lock-keeper.ts';
 import { type Manifest, createManifest, manifestFileName } from './manifest.ts';
-import { pathFrom } from './project/paths.ts';
+import { isSourcePath } from './project/module-graph.ts';
+import { pathFrom, slashes } from './project/paths.ts';
 
 /** What {@link compile} takes. */
 export interface CompileOptions {
@@ -76,9 +77,8 @@ export function build(options: CompileOptions, onModule: OnModule = () => {}): B
   const cwd = resolve(options.cwd ?? process.cwd());
   const files = options.files.map((file) => resolve(cwd, file));
   const compiler = createCompiler({ ...options, cwd, files });
-  const missing = files.filter((file) => !existsSync(file));
   const isReadable = !compiler.settings.diagnostics.some(({ severity }) => severity === 'error');
-  const modules = compiler.modules(isReadable ? files : []);
+  const modules = compiler.modules(isReadable ? files.filter((file) => isSourcePath(slashes(file))) : []);
   const sources = [...modules.keys()].flatMap((path, index) => {
     onModule(path, index, modules.size);
     return compiler.compileSource(path) ?? [];
@@ -97,7 +97,7 @@ export function build(options: CompileOptions, onModule: OnModule = () => {}): B
   const removed = compiler.lock.removed();
   const diagnostics = inOrder(cwd, [
     ...compiler.settings.diagnostics,
-    ...missing.map((file) => missingFile(file)),
+    ...files.flatMap((file) => unusableFile(file)),
     ...sources.flatMap((source) => source.diagnostics),
     ...(compiler.isFrozen ? removedDiagnostics(compiler, removed) : []),
     ...duplicates,
@@ -126,10 +126,12 @@ function removedDiagnostics({ lock, settings }: Compiler, removed: readonly Remo
   });
 }
 
-function missingFile(file: string): Diagnostic {
-  return diagnosticForFile(file, 'HL7002', 'The file does not exist.', {
-    hint: 'Check the path; it is resolved against the working directory.',
-  });
+function unusableFile(file: string): Diagnostic[] {
+  const hint = 'Check the path; it is resolved against the working directory.';
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    return [diagnosticForFile(file, 'HL7002', 'There is no such file.', { hint })];
+  if (isSourcePath(slashes(file))) return [];
+  return [diagnosticForFile(file, 'HL7002', 'It is neither TypeScript nor JavaScript.', { hint })];
 }
 
 /** Files relative to `cwd`, by file and place, each said once. */

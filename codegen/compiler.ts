@@ -30,7 +30,7 @@ import { createTypeTable } from './lock/type-table.ts';
 import { lowerModule } from './lower/module.ts';
 import { describeForManifest } from './manifest.ts';
 import { nodeDiagnostics } from './project/node-compatibility.ts';
-import { type LocalModule, dependenciesOf, readModule, walkModules } from './project/module-graph.ts';
+import { type LocalModule, dependenciesOf, isSourcePath, readModule, walkModules } from './project/module-graph.ts';
 import { pathFrom, slashes } from './project/paths.ts';
 import { type ProjectSettings, readSettings } from './project/settings.ts';
 import { type SourceProgram, createSourceProgram } from './project/source-program.ts';
@@ -110,7 +110,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
     lock,
     isFrozen: options.frozenLock ?? (isContinuousIntegration() && !lock.isMissing()),
   };
-  source.addRoots(options.files);
+  source.addRoots(options.files.filter((file) => isSourcePath(slashes(file))));
   return {
     settings,
     lock,

@@ -2,6 +2,7 @@ import { basename, dirname, relative, resolve } from 'node:path';
 
 import { ts } from 'ts-morph';
 
+import { manifestFileName } from '../manifest.ts';
 import { UsageError } from './context.ts';
 import { nearest } from './nearest.ts';
 
@@ -26,9 +27,20 @@ export function expandFiles(cwd: string, patterns: readonly string[]): string[] 
 function expandOne(cwd: string, pattern: string): string[] {
   const path = resolve(cwd, pattern);
   if (ts.sys.fileExists(path)) return [path];
-  if (ts.sys.directoryExists(path)) return ts.sys.readDirectory(path, extensions, notSources, ['**/*']).sort();
+  if (ts.sys.directoryExists(path)) return sourcesIn(path, '**/*');
   if (!/[*?{]/.test(pattern)) return [];
-  return expandBraces(pattern).flatMap((part) => ts.sys.readDirectory(cwd, extensions, notSources, [part]).sort());
+  return expandBraces(pattern).flatMap((part) => sourcesIn(cwd, part));
+}
+
+/** Without what a build wrote: a folder with a manifest holds outputs. */
+function sourcesIn(folder: string, pattern: string): string[] {
+  const outputs = ts.sys
+    .readDirectory(folder, ['.json'], notSources, [`**/${manifestFileName}`])
+    .map((path) => `${dirname(path)}/`);
+  return ts.sys
+    .readDirectory(folder, extensions, notSources, [pattern])
+    .filter((path) => !outputs.some((output) => path.startsWith(output)))
+    .sort();
 }
 
 /** `{a,b}/{c,d}` to four patterns; TypeScript's own patterns know only stars and question marks. */

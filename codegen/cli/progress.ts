@@ -14,12 +14,12 @@ export interface Progress {
 }
 
 /** One line on a terminal's standard error that says how far long work is; nothing elsewhere. */
-export function showProgress({ err, cwd }: CliContext): Progress {
-  const startedMs = performance.now();
+export function showProgress({ err, cwd }: CliContext, nowMs = () => performance.now()): Progress {
+  const startedMs = nowMs();
   let isShown = false;
   return {
     onModule(path, index, count) {
-      if (!err.isTerminal || performance.now() - startedMs < silentMs) return;
+      if (!err.isTerminal || nowMs() - startedMs < silentMs) return;
       isShown = true;
       const line = `Compiling ${index + 1} of ${count}  ${pathFrom(cwd, path)}`;
       err.write(`\r\u001b[2K${err.colours.dim(line.slice(0, err.columns - 1))}`);

@@ -200,12 +200,6 @@ export const diagnosticCodes = {
     explanation:
       'The file is not JSON, is not a lock, or was written by a newer Hopline. It is never overwritten unread.',
   },
-  HL8004: {
-    title: 'Runs in flight cannot resume in the new code',
-    anchor: 'hl8004',
-    explanation:
-      'A state is gone, or needs locals that the messages written by the old code do not carry. Such messages are handed back and in the end dead-lettered, never guessed at.',
-  },
   HL9000: {
     title: 'The compiler failed',
     anchor: 'hl9000',

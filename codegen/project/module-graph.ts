@@ -40,8 +40,14 @@ export function walkModules(source: SourceProgram, entries: readonly string[]): 
   return modules;
 }
 
-/** One module with its links; undefined where the file does not exist. */
+/** Declarations have no output. */
+export function isSourcePath(path: string): boolean {
+  return /\.[cm]?[jt]sx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path);
+}
+
+/** One module with its links; undefined where there is no such source or JSON file. */
 export function readModule(source: SourceProgram, path: string): LocalModule | undefined {
+  if (!isSourcePath(path) && !path.endsWith('.json')) return undefined;
   const sourceFile = source.sourceFile(path) ?? parseAlone(source, path);
   if (!sourceFile) return undefined;
   if (path.endsWith('.json')) return { path, kind: 'json', sourceFile, links: [] };

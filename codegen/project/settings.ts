@@ -28,8 +28,7 @@ export interface SettingsInput {
 export function readSettings(input: SettingsInput): ProjectSettings {
   const { cwd } = input;
   const tsconfigPath = input.tsconfig === undefined ? nearestTsconfig(input) : resolve(cwd, input.tsconfig);
-  if (tsconfigPath === undefined)
-    return { cwd, root: cwd, tsconfigPath, options: defaultOptions(cwd), diagnostics: [] };
+  if (tsconfigPath === undefined) return { cwd, root: cwd, tsconfigPath, options: defaultOptions(), diagnostics: [] };
   const { options, errors } = readTsconfig(tsconfigPath);
   const diagnostics = errors.map((error) =>
     diagnosticForFile(tsconfigPath, 'HL7003', ts.flattenDiagnosticMessageText(error.messageText, '\n'), {
@@ -72,19 +71,51 @@ const noInputsCodes = new Set([18002, 18003]);
 
 function readTsconfig(path: string): Tsconfig {
   const read = ts.readConfigFile(path, (name) => ts.sys.readFile(name));
-  if (read.error)
-    return { options: defaultOptions(dirname(path)), fileNames: [], references: [], errors: [read.error] };
+  if (read.error) return { options: defaultOptions(), fileNames: [], references: [], errors: [read.error] };
   const parsed = ts.parseJsonConfigFileContent(read.config, ts.sys, dirname(path), undefined, path);
   return {
-    options: parsed.options,
+    options: withDefaultsOf(installedMajor(dirname(path)), parsed.options),
     fileNames: parsed.fileNames,
     references: parsed.projectReferences ?? [],
     errors: parsed.errors.filter((error) => !noInputsCodes.has(error.code)),
   };
 }
 
-/** Without a tsconfig: as strict as our own, with Node's types where they are installed and the DOM's (fetch, console) always. */
-function defaultOptions(folder: string): ts.CompilerOptions {
+/**
+ * A tsconfig means what the project's own TypeScript makes of it. Version 6 changed what is left out: `strict` became
+ * true, and `@types` packages are no longer found by themselves. What tsc 5 accepts must not be refused here, nor the
+ * other way round. Where none is installed nobody has decided, and the packages that are there are taken.
+ */
+function withDefaultsOf(major: number | undefined, options: ts.CompilerOptions): ts.CompilerOptions {
+  if (major !== undefined && major >= 6) return options;
+  const types = options.types ?? ['*'];
+  if (major === undefined) return { ...options, types };
+  const definesFields = (options.target ?? ts.ScriptTarget.ES5) >= ts.ScriptTarget.ES2022;
+  return {
+    strict: false,
+    noUncheckedSideEffectImports: false,
+    esModuleInterop: false,
+    useDefineForClassFields: definesFields,
+    ...options,
+    types,
+  };
+}
+
+/** Of the TypeScript that the project has installed. */
+function installedMajor(folder: string): number | undefined {
+  const path = findAbove(folder, 'node_modules/typescript/package.json');
+  const { version } = path === undefined ? {} : (JSON.parse(ts.sys.readFile(path)!) as { version?: string });
+  return version === undefined ? undefined : Number.parseInt(version, 10);
+}
+
+function findAbove(folder: string, name: string): string | undefined {
+  const path = join(folder, name);
+  if (ts.sys.fileExists(path)) return path;
+  return folder === dirname(folder) ? undefined : findAbove(dirname(folder), name);
+}
+
+/** Without a tsconfig: as strict as our own, with the `@types` that are installed and the DOM's (fetch, console). */
+function defaultOptions(): ts.CompilerOptions {
   return {
     strict: true,
     target: ts.ScriptTarget.ES2022,
@@ -95,13 +126,6 @@ function defaultOptions(folder: string): ts.CompilerOptions {
     resolveJsonModule: true,
     allowJs: true,
     skipLibCheck: true,
-    types: hasNodeTypes(folder) ? ['node'] : [],
+    types: ['*'],
   };
-}
-
-function hasNodeTypes(folder: string): boolean {
-  for (let at = folder; ; at = dirname(at)) {
-    if (ts.sys.fileExists(join(at, 'node_modules/@types/node/index.d.ts'))) return true;
-    if (at === dirname(at)) return false;
-  }
 }

@@ -232,9 +232,11 @@ describe('what cannot be compiled', () => {
       'src/bad.ts': greeter.replaceAll('Greeter', 'Bad').replace('return text;', 'return text.nothing;'),
       'src/broken.ts': 'export const x = ;\n',
     });
-    const files = ['src/bad.ts', 'src/broken.ts', 'src/good.ts', 'src/missing.ts'];
+    const files = ['src/bad.ts', 'src/broken.ts', 'src/good.ts', 'src/missing.ts', 'src', 'package.json'];
     const { diagnostics, outputs } = await compile({ files, cwd: project.root, outDir: 'out', emit: true });
     expect(diagnostics.map(({ code, file, line, column }) => `${file}:${line}:${column} ${code}`)).toEqual([
+      'package.json:1:1 HL7002',
+      'src:1:1 HL7002',
       'src/bad.ts:10:17 TS2339',
       'src/broken.ts:1:18 TS1109',
       'src/missing.ts:1:1 HL7002',
@@ -341,6 +343,22 @@ describe('the tsconfig', () => {
     });
     const { outputs } = await compile({ files: ['src/main.ts'], cwd: project.root });
     expect(outputs.map(({ path }) => path.split('/').pop())).toEqual(['main.js', 'n.js']);
+  });
+
+  it('means what the installed TypeScript makes of it: before 6 it was not strict by itself', async () => {
+    const loose = { ...JSON.parse(tsconfig()).compilerOptions, strict: undefined };
+    const source = greeter.replace('return text;', 'const part: string = null; return text + part;');
+    const codes: Record<string, string[]> = {};
+    for (const version of ['5.9.3', '6.0.3']) {
+      const project = tempProject({
+        'tsconfig.json': JSON.stringify({ compilerOptions: loose }),
+        'node_modules/typescript/package.json': JSON.stringify({ name: 'typescript', version }),
+        'main.ts': source,
+      });
+      const { diagnostics } = await compile({ files: ['main.ts'], cwd: project.root });
+      codes[version] = diagnostics.map(({ code }) => code);
+    }
+    expect(codes).toEqual({ '5.9.3': [], '6.0.3': ['TS2322'] });
   });
 
   it('under nodenext gives the errors that tsc gives, and no others', async () => {

