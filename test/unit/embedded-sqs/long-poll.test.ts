@@ -136,6 +136,21 @@ describe('a long poll', () => {
   });
 });
 
+describe('a request whose signal has aborted before', () => {
+  it('does nothing', async () => {
+    const lab = createLab();
+    const url = await lab.queue();
+    const { SendMessageCommand } = await import('@aws-sdk/client-sqs');
+    const send = (abortSignal: AbortSignal) =>
+      lab.send(new SendMessageCommand({ QueueUrl: url, MessageBody: 'x' }), { abortSignal });
+    await expect(send(AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError', message: 'Request aborted' });
+    await expect(send(AbortSignal.abort('enough'))).rejects.toMatchObject({ name: 'AbortError', message: 'enough' });
+    expect(lab.sqs.depth(url).visible).toBe(0);
+    await send(new AbortController().signal);
+    expect(lab.sqs.depth(url).visible).toBe(1);
+  });
+});
+
 describe('a queue that nobody polls', () => {
   it('sets no timer in a year of virtual time', async () => {
     const lab = createLab();
