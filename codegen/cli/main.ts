@@ -18,3 +18,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 process.exitCode = await runCommandLine(process.argv.slice(2), context);
+// What a user's services left open (a pool, a server) must not keep a command alive that is done; what was written must out.
+await Promise.all([process.stdout, process.stderr].map((stream) => new Promise((out) => stream.write('', out))));
+process.exit();

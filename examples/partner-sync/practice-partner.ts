@@ -6,15 +6,15 @@ const rowsOfPage = 100;
 export class PracticePartner implements PartnerApi {
   readonly #asked = new Map<string, number>();
 
-  /** `acme-7` has seven pages. Its second page is refused with 429 once, its third fails once. */
+  /** `acme-6` has six pages. Its second is refused with 429 once; the third of any tenant whose name ends in 4 fails once. */
   async page(tenant: string, cursor: string | undefined): Promise<Answer> {
     const pages = Number(/\d+$/.exec(tenant)?.[0] ?? 1);
     const number = Number(cursor ?? 1);
     const key = `${tenant} ${number}`;
     const asked = this.#asked.get(key) ?? 0;
     this.#asked.set(key, asked + 1);
-    if (asked === 0 && number === 2) return { status: 429, retryAfter: '1' };
-    if (asked === 0 && number === 3) return { status: 503 };
+    if (asked === 0 && number === 2 && pages === 6) return { status: 429, retryAfter: '1' };
+    if (asked === 0 && number === 3 && pages === 4) return { status: 503 };
     const rows = Array.from({ length: rowsOfPage }, (_, index): Row => {
       const id = String((number - 1) * rowsOfPage + index);
       return { id, name: `customer ${id} of ${tenant}` };

@@ -1,0 +1,264 @@
+/**
+ * What happened to runs, for people: one line an event.
+ *
+ * ```text
+ *  14d 01:00:00.000  ada  activity  bank.charge failed: Error: the bank does not answer
+ * ```
+ *
+ * Invariants
+ * 1. Text of the user's (ids, errors, values) never reaches the terminal with its control characters.
+ * 2. Lines are in the order of events. Hops of one long sleep are counted and told in one line when it is over.
+ */
+import { inspect } from 'node:util';
+
+import type { RunEvent } from '../../runtime/protocol/run-event.ts';
+import { sqsLimits } from '../../runtime/protocol/sqs-limits.ts';
+import type { RunOutcome } from '../../sdk/run-observer.ts';
+import type { Colours } from '../diagnostics/colours.ts';
+import { printable } from '../diagnostics/printable.ts';
+import type { CliContext } from './context.ts';
+import { plural } from './plural.ts';
+import type { RunReport, RunsEnd } from './run-report.ts';
+import { elapsed, moment, span } from './run-times.ts';
+
+export interface TimelineOptions {
+  readonly workflow: string;
+  readonly file: string;
+  readonly ids: readonly string[];
+  readonly allHops: boolean;
+  readonly localsOf: (runId: string) => readonly string[] | undefined;
+}
+
+/** Sleeps of no more hops than this are told hop by hop. */
+const toldHopsMax = 8;
+const idWidthMax = 28;
+
+/** Hops of a sleep that is under way. */
+interface Sleep {
+  readonly isTold: boolean;
+  untold: number;
+}
+
+type Wait = { readonly durationMs?: number; readonly dueAtMs?: number };
+
+export function createTimeline(context: CliContext, options: TimelineOptions): RunReport {
+  return new Timeline(context, options);
+}
+
+class Timeline implements RunReport {
+  readonly #context: CliContext;
+  readonly #options: TimelineOptions;
+  readonly #colours: Colours;
+  readonly #idWidth: number;
+  readonly #sleeps = new Map<string, Sleep>();
+  #messages = 0;
+  #beganAtMs: number | undefined;
+
+  constructor(context: CliContext, options: TimelineOptions) {
+    this.#context = context;
+    this.#options = options;
+    this.#colours = context.out.colours;
+    this.#idWidth = Math.min(idWidthMax, Math.max(...options.ids.map((id) => printable(id).length)));
+  }
+
+  begin(place: string): void {
+    const { workflow, file, ids } = this.#options;
+    const ink = this.#colours;
+    const what = ids.length === 1 ? `run ${ids[0]}` : `${ids.length} runs`;
+    this.#write(`${ink.bold(printable(workflow))} of ${printable(file)}: ${printable(what)} on ${printable(place)}.`);
+    this.#write(
+      ink.dim('Each line is one thing that happened. A hop is a message; what it carries is all there is of a run.\n'),
+    );
+  }
+
+  event(event: RunEvent): void {
+    this.#beganAtMs ??= event.at;
+    if (['hop', 'retry', 'renew', 'hand-back'].includes(event.kind)) this.#messages++;
+    if (event['passOn'] === true) return this.#passOn(event);
+    this.#wake(event);
+    this.#line(event, this.#describe(event));
+  }
+
+  end({ outcomes, isInterrupted, elapsedMs, tookMs }: RunsEnd): void {
+    const ink = this.#colours;
+    this.#write('');
+    for (const [id, outcome] of outcomes) this.#write(`${ink.bold(this.#id(id))}  ${this.#ending(outcome)}`);
+    if (isInterrupted) this.#write('\nStopped by you before the end.');
+    this.#write(
+      `\n${plural(this.#messages, 'message')} between the first and the last; ${span(elapsedMs)} on the queue's clock, ${span(tookMs)} on yours.`,
+    );
+  }
+
+  #describe(event: RunEvent): string {
+    const ink = this.#colours;
+    switch (event.kind) {
+      case 'start':
+        return `${event.workflow} begins`;
+      case 'activity':
+        return event.error
+          ? `${this.#activity(event)} ${ink.red(`failed: ${describeError(event.error)}`)}`
+          : `${this.#activity(event)} done`;
+      case 'hop':
+        return this.#hop(event);
+      case 'retry':
+        this.#fallAsleep(event);
+        return ink.yellow(`${event.state} again in ${this.#wait(event)}`) + ink.dim(this.#carried(event));
+      case 'bounce':
+        return ink.dim(`waits its turn${at(event)}: the message is hidden for ${event.delaySeconds} s`);
+      case 'renew':
+        return ink.dim(`a fresh copy of the message takes the place of the old one`);
+      case 'hand-back':
+        return ink.yellow(`handed back for ${event.delaySeconds} s: ${String(event['reason'])}`);
+      case 'dead-letter':
+        return ink.red(`paused${at(event)}, in the dead-letter queue (${String(event['reason'])})`) + errorOf(event);
+      case 'result':
+        return event['status'] === 'completed'
+          ? this.#completed(event['value'])
+          : ink.red(String(event['status'])) + errorOf(event);
+    }
+  }
+
+  #activity(event: RunEvent): string {
+    const name = (event['activity'] as string | undefined) ?? event.state ?? '';
+    const attempt = (event.attempt ?? 1) > 1 ? `, attempt ${event.attempt}` : '';
+    const took = (event.durationMs ?? 0) >= 1 ? ` after ${span(event.durationMs!)}` : '';
+    return `${name}${attempt}${took}`;
+  }
+
+  #hop(event: RunEvent): string {
+    const ink = this.#colours;
+    const carried = ink.dim(this.#carried(event));
+    const wait = event['wait'] as Wait | undefined;
+    this.#fallAsleep(event);
+    if (event['inLine'] === true) return `in line for ${event.state}, ${this.#wait(event)}${carried}`;
+    if (!wait) return `on to ${event.state}${carried}`;
+    return `asleep at ${event.state} until ${moment(dueAt(wait, event))}, ${this.#wait(event)}${carried}`;
+  }
+
+  /** A wait longer than one message may be delayed is a chain of them. */
+  #fallAsleep(event: RunEvent): void {
+    const wait = event['wait'] as Wait | undefined;
+    if (!wait) return;
+    const hops = Math.ceil((dueAt(wait, event) - event.at) / (sqsLimits.delaySecondsMax * 1_000));
+    this.#sleeps.set(event.runId, { isTold: this.#options.allHops || hops <= toldHopsMax, untold: 0 });
+  }
+
+  #wait(event: RunEvent): string {
+    const wait = event['wait'] as Wait | undefined;
+    const ms = wait ? dueAt(wait, event) - event.at : (event.delaySeconds ?? 0) * 1_000;
+    const isChained = ms > sqsLimits.delaySecondsMax * 1_000;
+    return isChained ? `${span(ms)} by hops of up to ${sqsLimits.delaySecondsMax} s` : span(ms);
+  }
+
+  #passOn(event: RunEvent): void {
+    const sleep = this.#sleeps.get(event.runId);
+    if (sleep && !sleep.isTold) {
+      sleep.untold++;
+      return;
+    }
+    const ink = this.#colours;
+    this.#line(event, ink.dim(`asleep for ${event.delaySeconds} s more · ${bytes(event.bodyBytes)}`));
+  }
+
+  #wake(event: RunEvent): void {
+    const sleep = this.#sleeps.get(event.runId);
+    this.#sleeps.delete(event.runId);
+    if (!sleep || sleep.untold === 0) return;
+    this.#line(event, this.#colours.dim(`${plural(sleep.untold, 'hop')} later, awake`), 'hop');
+  }
+
+  #carried({ runId, bodyBytes }: RunEvent): string {
+    const names = this.#options.localsOf(runId);
+    const what =
+      names === undefined ? '' : names.length === 0 ? 'carries no locals, ' : `carries ${names.join(', ')}, `;
+    return ` · ${what}${bytes(bodyBytes)}`;
+  }
+
+  #completed(value: unknown): string {
+    return `${this.#colours.green('completed')} ${shown(value)}`;
+  }
+
+  #ending(outcome: RunOutcome | undefined): string {
+    const ink = this.#colours;
+    switch (outcome?.status) {
+      case undefined:
+        return ink.yellow('not ended');
+      case 'completed':
+        return this.#completed(outcome.value);
+      case 'paused': {
+        const error = outcome.error === undefined ? '' : `: ${printable(messageOf(outcome.error))}`;
+        return ink.red(`paused in the dead-letter queue (${outcome.reason})${error}`);
+      }
+      default:
+        return ink.red(`${outcome!.status}: ${printable(messageOf(outcome!.error))}`);
+    }
+  }
+
+  #line(event: RunEvent, text: string, kind: string = event.kind): void {
+    const ink = this.#colours;
+    const id = this.#options.ids.length === 1 ? '' : `  ${ink.bold(this.#id(event.runId))}`;
+    const time = ink.dim(elapsed(Math.max(0, event.at - this.#beganAtMs!)));
+    this.#write(`${time}${id}  ${this.#kind(kind)} ${text}`);
+  }
+
+  #kind(kind: string): string {
+    const ink = this.#colours;
+    const text = kind.padEnd(11);
+    switch (kind) {
+      case 'activity':
+        return ink.blue(text);
+      case 'result':
+        return ink.green(text);
+      case 'retry':
+      case 'hand-back':
+        return ink.yellow(text);
+      case 'dead-letter':
+        return ink.red(text);
+      default:
+        return ink.dim(text);
+    }
+  }
+
+  #id(id: string): string {
+    const text = printable(id);
+    return (text.length > this.#idWidth ? `${text.slice(0, this.#idWidth - 1)}…` : text).padEnd(this.#idWidth);
+  }
+
+  #write(text: string): void {
+    this.#context.out.write(`${text}\n`);
+  }
+}
+
+function dueAt({ durationMs, dueAtMs }: Wait, event: RunEvent): number {
+  return dueAtMs ?? event.at + (durationMs ?? 0);
+}
+
+function at({ state }: RunEvent): string {
+  return state === undefined ? '' : ` at ${state}`;
+}
+
+function bytes(count: number | undefined): string {
+  return `${(count ?? 0).toLocaleString('en')} bytes`;
+}
+
+function errorOf({ error }: RunEvent): string {
+  return error ? `: ${describeError(error)}` : '';
+}
+
+function describeError({ name, message }: { name: string; message: string }): string {
+  return oneLine(printable(name === 'Error' ? message : `${name}: ${message}`));
+}
+
+function messageOf(error: unknown): string {
+  if (typeof error === 'object' && error !== null && 'name' in error && 'message' in error)
+    return describeError({ name: String(error.name), message: String(error.message) });
+  return shown(error);
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? '' : printable(inspect(value, { depth: 8, breakLength: Infinity, compact: true }));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ');
+}
