@@ -15,7 +15,8 @@ export class MessagesInHand {
   readonly #byHop = new Map<string, HeldMessage>();
   #suspect: HeldMessage | undefined;
   #whenAlone: (() => void) | undefined;
-  #whenCalm: (() => void)[] = [];
+  readonly #whenCalm: (() => void)[] = [];
+  readonly #whenEmpty: (() => void)[] = [];
 
   get size(): number {
     return this.#held.size;
@@ -35,6 +36,13 @@ export class MessagesInHand {
     if (this.#suspect === held) this.#release();
     if (this.#suspect && this.#held.size === 1) this.#whenAlone?.();
     held.markEnded();
+    if (this.#held.size === 0) for (const resolve of this.#whenEmpty.splice(0)) resolve();
+  }
+
+  /** Resolves when nothing is held. */
+  untilEmpty(): Promise<void> {
+    if (this.#held.size === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#whenEmpty.push(resolve));
   }
 
   /** Who works on this hop of this run, if anybody. */
@@ -72,9 +80,7 @@ export class MessagesInHand {
   #release(): void {
     this.#suspect = undefined;
     this.#whenAlone = undefined;
-    const waiting = this.#whenCalm;
-    this.#whenCalm = [];
-    for (const resolve of waiting) resolve();
+    for (const resolve of this.#whenCalm.splice(0)) resolve();
   }
 }
 

@@ -55,17 +55,23 @@ export function performAttempt(
     });
     held.lease.cover(timeoutMs, () => abandon('The lease of the message was lost; another worker may have it.'));
     held.onGiveUp = () => abandon('The worker stops; another one takes over.');
-    activityContextHolder()
-      .run(context, callMethod, self, attempt)
-      .then(
-        (value) => finish({ kind: 'value', value }),
-        (error: unknown) => finish({ kind: 'error', error }),
-      );
+    const succeed = (value: unknown) => finish({ kind: 'value', value });
+    const fail = (error: unknown) => finish({ kind: 'error', error });
+    try {
+      const result = activityContextHolder().run(context, callMethod, self, attempt);
+      if (isThenable(result)) result.then(succeed, fail);
+      else succeed(result);
+    } catch (error) {
+      fail(error);
+    }
   });
 }
 
-/** Async, so that what a method throws before its first await is a failure like any other. */
-async function callMethod(self: object, { info, args }: Attempt): Promise<unknown> {
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
+}
+
+function callMethod(self: object, { info, args }: Attempt): unknown {
   const target = info.activity!;
   const owner = target.of(self) as Record<string, unknown> | null | undefined;
   const method = owner?.[target.key];
@@ -74,7 +80,7 @@ async function callMethod(self: object, { info, args }: Attempt): Promise<unknow
       'CONFIGURATION',
       `Activity ${target.name} is no method of the registered object. Give the workflow's object its services, or compile it again.`,
     );
-  return (await method.apply(owner, args)) as unknown;
+  return method.apply(owner, args) as unknown;
 }
 
 function timeoutError({ info, policy }: Attempt, timeoutMs: number): ActivityTimeoutError {

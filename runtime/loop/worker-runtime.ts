@@ -76,7 +76,6 @@ class Runtime implements WorkerRuntime {
   readonly #context: WorkerContext;
   readonly #slots: Slots;
   readonly #stopping = new AbortController();
-  readonly #work = new Set<Promise<void>>();
   #receivers: QueueReceiver[] = [];
   #running: Promise<void> | undefined;
 
@@ -131,7 +130,7 @@ class Runtime implements WorkerRuntime {
       if (this.#stopping.signal.aborted) return;
       this.#receivers = lanes.map((lane) => this.#receiverOf(lane));
       await Promise.all(this.#receivers.map((receiver) => receiver.run()));
-      while (this.#work.size > 0) await Promise.all(this.#work);
+      await this.#context.inHand.untilEmpty();
     } finally {
       this.#context.deadlines.close();
     }
@@ -168,16 +167,12 @@ class Runtime implements WorkerRuntime {
 
   #receiverOf(lane: Lane): QueueReceiver {
     const receiver: QueueReceiver = new QueueReceiver(this.#context, lane, this.#slots, (held) => {
-      const work = this.#handle(held).finally(() => {
-        this.#work.delete(work);
-        receiver.leave();
-      });
-      this.#work.add(work);
+      void this.#handle(held, receiver);
     });
     return receiver;
   }
 
-  async #handle(held: HeldMessage): Promise<void> {
+  async #handle(held: HeldMessage, receiver: QueueReceiver): Promise<void> {
     const { inHand, logger } = this.#context;
     inHand.add(held);
     try {
@@ -186,9 +181,9 @@ class Runtime implements WorkerRuntime {
       // A defect, ours or a port's. The message stays where it is and comes back: nothing is deleted on what is not understood.
       const facts = { queue: held.lane.facts.url, messageId: held.message.messageId, error: summaryOf(error) };
       logger.error(facts, 'A message could not be handled and was left in its queue');
-    } finally {
-      inHand.remove(held);
     }
+    inHand.remove(held);
+    receiver.leave();
   }
 
   async #openLanes(): Promise<Lane[]> {
