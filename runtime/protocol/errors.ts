@@ -8,6 +8,8 @@
  *    brand under `Symbol.for`, never by `instanceof` alone.
  */
 
+import type { Duration } from './duration.ts';
+
 /** Every code that {@link HoplineError} may carry, with its title. A test asserts that each is thrown somewhere. */
 export const errorCodes = {
   INVALID_DURATION: 'A duration is not finite, is negative or is not understood',
@@ -87,13 +89,14 @@ export class FatalError extends Error {
 }
 setBrand(FatalError.prototype, 'FatalError');
 
+/** A Duration, a Date, or any text: what a server's Retry-After header held. */
+// eslint-disable-next-line @typescript-eslint/no-redundant-type-constituents -- Duration says to readers and editors which texts are meant.
+type RetryAfter = Duration | Date | string;
+
 /** Retried after `retryAfter`: a Duration, a Date, or an HTTP Retry-After header's text (digits = seconds). */
 export class RetryableError extends Error {
-  readonly retryAfter?: import('./duration.ts').Duration | Date | string;
-  constructor(
-    message: string,
-    options?: { retryAfter?: import('./duration.ts').Duration | Date | string; cause?: unknown },
-  ) {
+  readonly retryAfter?: RetryAfter;
+  constructor(message: string, options?: { retryAfter?: RetryAfter; cause?: unknown }) {
     super(message, options && 'cause' in options ? { cause: options.cause } : undefined);
     if (options?.retryAfter !== undefined) this.retryAfter = options.retryAfter;
   }
