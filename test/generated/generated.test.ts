@@ -1,7 +1,8 @@
 /**
  * Programs that nobody thought of: compiled ≡ written for as many as there is time. By hand:
- * `SEED=7 RUNS=5000 npx vitest run test/generated`; `AT=88` takes only that one of a seed. What it finds becomes a program
- * of the corpus.
+ * `SEED=7 RUNS=5000 npx vitest run test/generated`; `AT=88` takes only that one of a seed, `ONLY_TRACES=1`
+ * overlooks breaches of the machine's contract that change neither trace nor result. What it finds becomes a program of the
+ * corpus.
  */
 import { expect, it } from 'vitest';
 import { generate, reduce, verdicts } from './search.ts';

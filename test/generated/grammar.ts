@@ -49,6 +49,8 @@ export type Expression =
   | { readonly is: 'object'; readonly items: readonly Expression[]; readonly spread: number }
   | { readonly is: 'new'; readonly items: readonly Expression[] }
   | { readonly is: 'optional'; readonly at: number; readonly argument: Expression }
+  | { readonly is: 'call'; readonly at: number; readonly argument: Expression }
+  | { readonly is: 'help'; readonly value: Expression }
   | { readonly is: 'mapped'; readonly at: number; readonly body: Expression }
   | { readonly is: 'called'; readonly body: readonly Statement[]; readonly value: Expression };
 
@@ -128,6 +130,8 @@ export type Statement =
 
 export interface Program {
   readonly body: Block;
+  /** Of a method that suspends and is called by the workflow. */
+  readonly helper: Block;
 }
 
 const index = fc.nat({ max: 7 });
@@ -240,6 +244,8 @@ const { statement } = fc.letrec<{ expression: Expression; statement: Statement; 
     { weight: 1, arbitrary: fc.record({ is: fc.constant('object' as const), items, spread: index }) },
     { weight: 1, arbitrary: fc.record({ is: fc.constant('new' as const), items }) },
     { weight: 1, arbitrary: fc.record({ is: fc.constant('optional' as const), at: index, argument: expression }) },
+    { weight: 3, arbitrary: fc.record({ is: fc.constant('call' as const), at: index, argument: expression }) },
+    { weight: 2, arbitrary: fc.record({ is: fc.constant('help' as const), value: expression }) },
     { weight: 1, arbitrary: fc.record({ is: fc.constant('mapped' as const), at: index, body: expression }) },
     {
       weight: 1,
@@ -363,16 +369,13 @@ const { statement } = fc.letrec<{ expression: Expression; statement: Statement; 
       { maxDepth: 4, depthSize: 'small', withCrossShrink: true, depthIdentifier: 'expression' },
       ...leaves,
       ...small,
-    ) as fc.Arbitrary<Expression>,
-    statement: fc.oneof(
-      { maxDepth: 3, depthSize: 'small', depthIdentifier: 'statement' },
-      ...simple,
-      ...nested,
-    ) as fc.Arbitrary<Statement>,
+    ),
+    statement: fc.oneof({ maxDepth: 3, depthSize: 'small', depthIdentifier: 'statement' }, ...simple, ...nested),
     block: fc.array(tie('statement'), { minLength: 1, maxLength: 3, depthIdentifier: 'statement' }),
   };
 });
 
 export const program: fc.Arbitrary<Program> = fc.record({
   body: fc.array(statement, { minLength: 2, maxLength: 5, size: 'max' }),
+  helper: fc.array(statement, { minLength: 0, maxLength: 2, size: 'max' }),
 });

@@ -55,7 +55,7 @@ function simplerNodes(node: Node, path: Path, program: Program): { path: Path; v
 }
 
 function isBlock(key: unknown): boolean {
-  return ['body', 'then', 'else', 'handler', 'finalizer'].includes(String(key));
+  return ['body', 'helper', 'then', 'else', 'handler', 'finalizer'].includes(String(key));
 }
 
 function blocksOf(node: Node): (readonly unknown[])[] {
@@ -67,7 +67,7 @@ function blocksOf(node: Node): (readonly unknown[])[] {
 }
 
 const expressions = new Set(
-  'literal variable member item length binary logical conditional comma unary assign assignMember assignItem update updateMember updateItem give pick note template max array object new optional mapped called'.split(
+  'literal variable member item length binary logical conditional comma unary assign assignMember assignItem update updateMember updateItem give pick note template max array object new optional mapped called call help'.split(
     ' ',
   ),
 );

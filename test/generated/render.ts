@@ -37,26 +37,32 @@ export class Generated {
   async pick(n: number): Promise<number> {
     return odd(n);
   }
-
-  @workflow()
-  async run(a: number, b: number): Promise<unknown> {
 `;
 
-const footer = `  }
-}
+const footer = `}
 
 export const runs = [[0, 1], [3, 2], [7, -4]].map((args) => ({ method: 'run', args }));
 `;
 
 export function render(program: Program): string {
   const names = new Names();
+  const usesHelper = JSON.stringify(program.body).includes('"help"');
+  const helper = usesHelper
+    ? ['', ...method(names, 'async help(a: number): Promise<number>', program.helper, false)]
+    : [];
+  const run = method(names, 'async run(a: number, b: number): Promise<unknown>', program.body, true);
+  return `${header}\n${indented([...helper, '', '@workflow()', ...run]).join('\n')}\n${footer}`;
+}
+
+function method(names: Names, head: string, body: Block, isWorkflow: boolean): string[] {
   const scope = new Scope();
-  for (const name of ['a', 'b']) scope.declare({ name, type: 'number', change: 'any', isConstant: false });
-  const writer = new Writer(names, { scope, targets: [], mayAwait: true, constantsOnly: false });
-  const lines = writer.statements(program.body);
-  const all = (['number', 'object', 'list'] as const).flatMap((type) => scope.visible(type));
-  lines.push(`return [${all.map(({ name }) => name).join(', ')}];`);
-  return header + indented(indented(lines)).join('\n') + '\n' + footer;
+  for (const name of isWorkflow ? ['a', 'b'] : ['a'])
+    scope.declare({ name, type: 'number', change: 'any', isConstant: false });
+  const place: Place = { scope, targets: [], mayAwait: true, mayCallHelper: isWorkflow, constantsOnly: false };
+  const lines = new Writer(names, place).statements(body);
+  const all = (['number', 'object', 'list'] as const).flatMap((type) => scope.visible(type)).map(({ name }) => name);
+  const end = isWorkflow ? `return [${all.join(', ')}];` : `return ${all[0]!};`;
+  return [`${head} {`, ...indented([...lines, end]), '}'];
 }
 
 interface Target {
@@ -69,6 +75,7 @@ interface Place {
   readonly scope: Scope;
   readonly targets: readonly Target[];
   readonly mayAwait: boolean;
+  readonly mayCallHelper: boolean;
   /** Inside a closure that outlives a suspension. */
   readonly constantsOnly: boolean;
 }
@@ -241,6 +248,7 @@ class Writer {
         `for (let ${name} = 0; ${name} < ${rounds}${more}; ${name}++) {`,
         ...(captured ? [`  const ${read} = () => ${name};`, `  host.note('captured', ${read}());`] : []),
         ...indented(this.#inner(body, { targets }, [counter])),
+        ...(captured ? [`  host.note('captured', ${read}());`] : []),
         '}',
       ],
       label,
@@ -366,26 +374,20 @@ class Writer {
     return [test ? `if (${this.#expression(test)}) ${jump}` : jump];
   }
 
-  /** With `writes`, it lives between two suspensions and may change what it captures; else it may outlive them. */
+  /** With `writes` it may change what it captures. It stays callable, also after suspensions. */
   #closure({ writes, body, arguments: given }: Statement & { is: 'closure' }): string[] {
     const name = this.#names.fresh('f');
     const parameter: Variable = { name: `${name}x`, type: 'number', change: 'any', isConstant: true };
     const inner = new Scope(this.#place.scope, true);
     inner.declare(parameter);
-    const place = { scope: inner, targets: [], mayAwait: false, constantsOnly: !writes };
+    const place: Place = { ...this.#place, scope: inner, targets: [], mayAwait: false, constantsOnly: !writes };
     const text = new Writer(this.#names, place).#expression(body);
-    const call = (argument: Expression) => {
-      const value = writes ? this.#sync().#expression(argument) : this.#expression(argument);
-      return `${name}(${value})`;
-    };
+    this.#place.scope.declare({ name, type: 'function', change: 'no', isConstant: true });
+    const calls = given.map((argument) => `${name}(${this.#expression(argument)})`);
     return [
       `const ${name} = (${parameter.name}: number) => ${text.startsWith('{') ? `(${text})` : text};`,
-      `host.note('closure', ${given.map(call).join(' + ')});`,
+      `host.note('closure', ${calls.join(' + ')});`,
     ];
-  }
-
-  #sync(): Writer {
-    return new Writer(this.#names, { ...this.#place, mayAwait: false });
   }
 
   // ---- expressions --------------------------------------------------------------------------------------------------
@@ -488,6 +490,15 @@ class Writer {
         const variable = this.#choose('number', expression.at) ?? '1';
         return `(maybe(${variable})?.list[${this.#index(expression.argument)}] ?? 0)`;
       }
+      case 'call': {
+        const called = this.#choose('function', expression.at);
+        const argument = this.#expression(expression.argument);
+        return called ? `${called}(${argument})` : argument;
+      }
+      case 'help':
+        return this.#place.mayAwait && this.#place.mayCallHelper
+          ? this.#awaited('help', expression.value)
+          : this.#note('no help', expression.value);
       case 'mapped':
         return this.#mapped(expression);
       case 'called':
@@ -520,7 +531,7 @@ class Writer {
     return `(${target} ${operator} ${this.#expression(value)})`;
   }
 
-  #awaited(method: 'give' | 'pick', value: Expression): string {
+  #awaited(method: 'give' | 'pick' | 'help', value: Expression): string {
     return `(await this.${method}(${this.#expression(value)}))`;
   }
 

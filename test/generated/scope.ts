@@ -1,5 +1,5 @@
 /** What a generated program may refer to at one place. */
-export type VariableType = 'number' | 'object' | 'list';
+export type VariableType = 'number' | 'object' | 'list' | 'function';
 
 export interface Variable {
   readonly name: string;
@@ -36,7 +36,7 @@ export class Scope {
   visible(type: VariableType): Variable[] {
     const found: Variable[] = [];
     const names = new Set<string>();
-    for (let scope: Scope | undefined = this; scope; scope = scope.#parent) {
+    for (const scope of this.#outwards()) {
       for (const variable of [...scope.#variables].reverse()) {
         if (names.has(variable.name)) continue;
         names.add(variable.name);
@@ -47,8 +47,14 @@ export class Scope {
     return found;
   }
 
+  /** This scope and those around it, the nearest first. */
+  *#outwards(): Generator<Scope> {
+    yield this;
+    if (this.#parent) yield* this.#parent.#outwards();
+  }
+
   refer(variable: Variable): string {
-    for (let scope: Scope | undefined = this; scope; scope = scope.#parent) {
+    for (const scope of this.#outwards()) {
       if (scope.#variables.includes(variable)) break;
       scope.#referred.add(variable.name);
     }

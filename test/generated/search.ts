@@ -13,6 +13,8 @@ import type { Program } from './grammar.ts';
 import { reductions } from './reduce.ts';
 import { render } from './render.ts';
 
+/** While a breach of the contract is known and not mended, what lies behind it can still be searched for. */
+const onlyTraces = process.env['ONLY_TRACES'] !== undefined;
 const batchSize = 60;
 const candidatesFirst = 6;
 const candidatesMax = 96;
@@ -110,7 +112,7 @@ async function verdictOf(file: string, compiled: Compiled): Promise<Verdict> {
   }
   const pair = await Pair.of(await quickPlainScript(file), await compiledScript(file, compiled.outputs));
   const { differences, machines } = pair.compare((run, plain) => pair.runMachineInOneRealm(run, plain));
-  const [first] = differences;
+  const [first] = onlyTraces ? differences.filter(({ what }) => !what.startsWith('contract')) : differences;
   if (first) {
     const report = [...differences.map(reportOf), '--- emitted', compiled.text];
     return { kind: 'wrong', what: first.what, report: report.join('\n') };
