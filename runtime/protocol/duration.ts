@@ -98,8 +98,7 @@ function objectMs(value: object, name: string): number {
 }
 
 function invalid(value: unknown, name: string): HoplineError {
-  const shown =
-    typeof value === 'string' ? `'${value}'` : typeof value === 'object' ? safeJson(value) : String(value as number);
+  const shown = typeof value === 'string' ? `'${value}'` : typeof value === 'object' ? safeJson(value) : String(value);
   return new HoplineError(
     'INVALID_DURATION',
     `${name} is ${shown}; it must be finite and at least 0. Write milliseconds, a text such as '30 days' or '1.5h', or { hours: 2 }; months and years are not durations (use sleepUntil with a date).`,

@@ -46,7 +46,9 @@ describe('C01 a delay is never more than SQS takes', () => {
     expect(seen.calls).toEqual([]);
     await env.advance('6 seconds');
     expect(seen.calls[0]?.attempt).toBe(1);
-    const hops = env.timeline(run.id).filter((event: RunEvent) => event.kind === 'hop' && event.at < start.getTime() + 2 * hour);
+    const hops = env
+      .timeline(run.id)
+      .filter((event: RunEvent) => event.kind === 'hop' && event.at < start.getTime() + 2 * hour);
     expect(hops.map((event) => event.delaySeconds)).toEqual(Array.from({ length: 8 }, () => 900));
 
     await expect(run.result()).resolves.toBe(20);
