@@ -98,17 +98,19 @@ function objectMs(value: object, name: string): number {
 }
 
 function invalid(value: unknown, name: string): HoplineError {
-  const shown = typeof value === 'string' ? `'${value}'` : typeof value === 'object' ? safeJson(value) : String(value);
   return new HoplineError(
     'INVALID_DURATION',
-    `${name} is ${shown}; it must be finite and at least 0. Write milliseconds, a text such as '30 days' or '1.5h', or { hours: 2 }; months and years are not durations (use sleepUntil with a date).`,
+    `${name} is ${shown(value)}; it must be finite and at least 0. Write milliseconds, a text such as '30 days' or '1.5h', or { hours: 2 }; months and years are not durations (use sleepUntil with a date).`,
   );
 }
 
-function safeJson(value: unknown): string {
+function shown(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`;
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
   try {
-    return JSON.stringify(value) ?? String(value);
+    return JSON.stringify(value);
   } catch {
-    return String(value);
+    return 'an object';
   }
 }

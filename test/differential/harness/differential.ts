@@ -123,7 +123,7 @@ export class Pair {
   }
 
   /** Every run of the program, compared in fresh realms. Empty = equal. */
-  differences(options: MachineRunOptions = {}): Difference[] {
+  differences(options: MachineRunOptions = {}): readonly Difference[] {
     return this.compare((run, plain) => this.runMachine(run, { ...options, like: plain })).differences;
   }
 }
