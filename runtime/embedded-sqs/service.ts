@@ -10,7 +10,7 @@ import type { Face } from './input-reader.ts';
 import type { MessageSnapshot, QueueDepth } from './queue.ts';
 import { createRequestHandler } from './request-handler.ts';
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts';
-import { responseMetadata, ServiceException } from './service-exception.ts';
+import { responseMetadata, ServiceException, type ResponseMetadata } from './service-exception.ts';
 
 /** What Hopline asks of a client: an `SQSClient` of the AWS SDK fits, and so does {@link EmbeddedSqs}. */
 export interface SqsLike {
@@ -123,7 +123,10 @@ export class EmbeddedSqs implements SqsLike {
       baseUrl: this.#endpoint ?? inProcessBaseUrl,
     };
     try {
-      return Object.assign(await this.#perform(request), { $metadata: responseMetadata(200, requestId) });
+      // The output is made anew for each request, so it may be added to.
+      const output = (await this.#perform(request)) as { $metadata?: ResponseMetadata };
+      output.$metadata = responseMetadata(200, requestId);
+      return output;
     } catch (error) {
       throw error instanceof SqsError ? new ServiceException(error, requestId) : error;
     }
