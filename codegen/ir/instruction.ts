@@ -163,8 +163,6 @@ export interface MachineIr {
   /** Offset of the closing brace of the class: the machine is written before it. */
   readonly insertAt: number;
   readonly names: EmittedNames;
-  /** Literal policy of each decorated activity and the workflow, for the manifest. */
-  readonly policies: Record<string, unknown>;
 }
 
 /** What lowering makes of one source file. Null diagnostics of severity error = the machines may be emitted. */

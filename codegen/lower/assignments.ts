@@ -5,7 +5,7 @@
  */
 import { ts } from 'ts-morph';
 import { skipOuter } from '../analyse/durable.ts';
-import { code, CodeBuilder, plain } from '../ir/code.ts';
+import { code, CodeBuilder } from '../ir/code.ts';
 import type { Code } from '../ir/instruction.ts';
 import { memberText, primary } from './calls.ts';
 import type { MethodContext } from './context.ts';
@@ -144,5 +144,3 @@ function isNamed(m: MethodContext, base: ts.Expression): boolean {
 function holdBase(m: MethodContext, node: ts.Expression, base: Code): Code {
   return ts.isIdentifier(skipOuter(node)) && valueOperand(m, node).stable ? base : hold(m, base, 'base', node);
 }
-
-export { plain };

@@ -1,6 +1,6 @@
 /** Calls, `new`, tagged templates and optional chains with a suspension inside. */
 import { ts } from 'ts-morph';
-import { memberName, skipOuter } from '../analyse/durable.ts';
+import { skipOuter } from '../analyse/durable.ts';
 import { code, join, plain } from '../ir/code.ts';
 import type { Code } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
@@ -249,5 +249,3 @@ function skipNonNull(node: ts.Expression): ts.Expression {
 function isLink(node: ts.Expression): node is Link {
   return ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node) || ts.isCallExpression(node);
 }
-
-export { memberName };

@@ -9,7 +9,7 @@
 import { ts } from 'ts-morph';
 import { skipOuter } from '../analyse/durable.ts';
 import { isLoweredLoop } from '../analyse/marks.ts';
-import { code, plain } from '../ir/code.ts';
+import { code } from '../ir/code.ts';
 import type { Block, Code, Slot } from '../ir/instruction.ts';
 import { lowerReference } from './assignments.ts';
 import type { MethodContext } from './context.ts';
@@ -205,5 +205,3 @@ function requireWalkable(m: MethodContext, node: ts.Expression, type: ts.Type): 
     `Collect it first: [...${node.getText()}].`,
   );
 }
-
-export { plain };

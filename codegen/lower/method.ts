@@ -1,7 +1,6 @@
 /** One decorated method, or a helper that suspends, becomes a machine. */
 import { ts } from 'ts-morph';
 import { Bindings, isThisParameter } from '../analyse/bind.ts';
-import { analyseLiveness } from '../analyse/liveness.ts';
 import { markSuspensions } from '../analyse/marks.ts';
 import { reportMisuse } from '../analyse/misuse.ts';
 import { analyseRepeatability } from '../analyse/repeatable.ts';
@@ -14,7 +13,6 @@ import { simplify } from '../ir/simplify.ts';
 import { validate } from '../ir/validate.ts';
 import { checkTravellers } from './check-travellers.ts';
 import { MethodContext, type ModuleContext } from './context.ts';
-import { literalPolicies } from './policies.ts';
 import { render } from './render.ts';
 import { lowerStatements } from './statements.ts';
 import { classNameOf, machineName, memberText } from './suspension.ts';
@@ -57,7 +55,6 @@ export function lowerMethod(
     inlineAfterStart: false,
     insertAt: source.owner.end - 1,
     names: module.emitted,
-    policies: literalPolicies(m, source),
   };
   finish(m, machine, serial);
   return machine;
@@ -158,5 +155,3 @@ function relative(root: string, file: string): string {
   const prefix = root.endsWith('/') ? root : `${root}/`;
   return file.startsWith(prefix) ? file.slice(prefix.length) : file;
 }
-
-export { analyseLiveness };

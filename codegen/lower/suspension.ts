@@ -5,7 +5,7 @@
  * [machine] suspend charge [invoice, n + 1]  →  resume: receipt = resumed($resume)
  */
 import { ts } from 'ts-morph';
-import { memberName, skipOuter, type DurableCall } from '../analyse/durable.ts';
+import { skipOuter, type DurableCall } from '../analyse/durable.ts';
 import { code, plain } from '../ir/code.ts';
 import type { Code, Operation, Slot, Suspension } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
@@ -173,5 +173,3 @@ export function serviceAlias(m: MethodContext, name: ts.Node): ts.Expression | u
   }
   return undefined;
 }
-
-export { memberName };

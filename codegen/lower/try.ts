@@ -5,7 +5,7 @@
  * A completion that arises inside the finally goes outward and so overwrites the pending one, as the language has it.
  */
 import { ts } from 'ts-morph';
-import { code, plain } from '../ir/code.ts';
+import { plain } from '../ir/code.ts';
 import type { Block } from '../ir/instruction.ts';
 import { completion, type FinallyScope, type MethodContext } from './context.ts';
 import { bindPattern } from './destructuring.ts';
@@ -100,5 +100,3 @@ function goOnReturning(m: MethodContext, scope: FinallyScope): Block {
   m.enter(before);
   return block;
 }
-
-export { code };
