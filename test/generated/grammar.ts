@@ -51,6 +51,9 @@ export type Expression =
   | { readonly is: 'optional'; readonly at: number; readonly argument: Expression }
   | { readonly is: 'call'; readonly at: number; readonly argument: Expression }
   | { readonly is: 'help'; readonly value: Expression }
+  | { readonly is: 'inline'; readonly value: Expression }
+  | { readonly is: 'has'; readonly at: number; readonly key: Key }
+  | { readonly is: 'getter'; readonly value: Expression; readonly other: Expression }
   | { readonly is: 'mapped'; readonly at: number; readonly body: Expression }
   | { readonly is: 'called'; readonly body: readonly Statement[]; readonly value: Expression };
 
@@ -121,12 +124,30 @@ export type Statement =
   | { readonly is: 'jump'; readonly kind: 'break' | 'continue'; readonly at: number; readonly test: Expression | null }
   | { readonly is: 'return'; readonly test: Expression; readonly value: Expression }
   | { readonly is: 'throw'; readonly test: Expression; readonly value: Expression }
+  | Extra
   | {
       readonly is: 'closure';
       readonly writes: boolean;
       readonly body: Expression;
       readonly arguments: readonly Expression[];
     };
+
+export type Extra =
+  /** Reads a variable before its declaration, which the program survives. */
+  | { readonly is: 'early'; readonly body: Block; readonly value: Expression }
+  | { readonly is: 'hoisted'; readonly body: Expression; readonly argument: Expression; readonly between: Block }
+  /** `for` with several variables, one of them a closure over the first binding. */
+  | { readonly is: 'forMany'; readonly start: Expression; readonly step: Expression; readonly body: Block }
+  | {
+      readonly is: 'forInto';
+      readonly at: number;
+      readonly key: Key;
+      readonly items: readonly Expression[];
+      readonly body: Block;
+    }
+  /** Cases that share one scope, so that a jump may pass a declaration by. */
+  | { readonly is: 'cases'; readonly on: Expression; readonly values: readonly Expression[]; readonly between: Block }
+  | { readonly is: 'caught'; readonly value: Expression; readonly body: Block };
 
 export interface Program {
   readonly body: Block;
@@ -246,6 +267,12 @@ const { statement } = fc.letrec<{ expression: Expression; statement: Statement; 
     { weight: 1, arbitrary: fc.record({ is: fc.constant('optional' as const), at: index, argument: expression }) },
     { weight: 3, arbitrary: fc.record({ is: fc.constant('call' as const), at: index, argument: expression }) },
     { weight: 2, arbitrary: fc.record({ is: fc.constant('help' as const), value: expression }) },
+    { weight: 1, arbitrary: fc.record({ is: fc.constant('inline' as const), value: expression }) },
+    { weight: 1, arbitrary: fc.record({ is: fc.constant('has' as const), at: index, key }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ is: fc.constant('getter' as const), value: expression, other: expression }),
+    },
     { weight: 1, arbitrary: fc.record({ is: fc.constant('mapped' as const), at: index, body: expression }) },
     {
       weight: 1,
@@ -308,6 +335,31 @@ const { statement } = fc.letrec<{ expression: Expression; statement: Statement; 
     },
   ];
   const switchCase = fc.record({ test: maybe, body: block, breaks: fc.boolean() });
+  const extra = [
+    { weight: 1, arbitrary: fc.record({ is: fc.constant('early' as const), body: block, value: expression }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        is: fc.constant('hoisted' as const),
+        body: expression,
+        argument: expression,
+        between: block,
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ is: fc.constant('forMany' as const), start: expression, step: expression, body: block }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ is: fc.constant('forInto' as const), at: index, key, items, body: block }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ is: fc.constant('cases' as const), on: expression, values: items, between: block }),
+    },
+    { weight: 1, arbitrary: fc.record({ is: fc.constant('caught' as const), value: expression, body: block }) },
+  ];
   const nested = [
     {
       weight: 4,
@@ -370,7 +422,12 @@ const { statement } = fc.letrec<{ expression: Expression; statement: Statement; 
       ...leaves,
       ...small,
     ),
-    statement: fc.oneof({ maxDepth: 3, depthSize: 'small', depthIdentifier: 'statement' }, ...simple, ...nested),
+    statement: fc.oneof(
+      { maxDepth: 3, depthSize: 'small', depthIdentifier: 'statement' },
+      ...simple,
+      ...nested,
+      ...extra,
+    ),
     block: fc.array(tie('statement'), { minLength: 1, maxLength: 3, depthIdentifier: 'statement' }),
   };
 });

@@ -26,7 +26,10 @@ export function reductions(program: Program): Program[] {
 }
 
 function shorterLists(list: readonly unknown[], path: Path): unknown[][] {
-  const least = path.at(-1) === 'items' || path.at(-1) === 'parts' || path.at(-1) === 'arguments' ? 1 : 0;
+  const least =
+    path.at(-1) === 'items' || path.at(-1) === 'values' || path.at(-1) === 'parts' || path.at(-1) === 'arguments'
+      ? 1
+      : 0;
   const shorter: unknown[][] = [];
   for (let size = list.length; size >= 1; size = Math.floor(size / 2))
     for (let from = 0; from + size <= list.length; from += size) shorter.push(list.toSpliced(from, size));
@@ -55,7 +58,7 @@ function simplerNodes(node: Node, path: Path, program: Program): { path: Path; v
 }
 
 function isBlock(key: unknown): boolean {
-  return ['body', 'helper', 'then', 'else', 'handler', 'finalizer'].includes(String(key));
+  return ['body', 'helper', 'between', 'then', 'else', 'handler', 'finalizer'].includes(String(key));
 }
 
 function blocksOf(node: Node): (readonly unknown[])[] {
@@ -67,7 +70,7 @@ function blocksOf(node: Node): (readonly unknown[])[] {
 }
 
 const expressions = new Set(
-  'literal variable member item length binary logical conditional comma unary assign assignMember assignItem update updateMember updateItem give pick note template max array object new optional mapped called call help'.split(
+  'literal variable member item length binary logical conditional comma unary assign assignMember assignItem update updateMember updateItem give pick note template max array object new optional mapped called call help inline has getter'.split(
     ' ',
   ),
 );

@@ -1,5 +1,5 @@
 /** Generated trees as TypeScript that a person can read. */
-import type { Assignment, Block, Expression, Key, Program, Statement } from './grammar.ts';
+import type { Assignment, Block, Expression, Extra, Key, Program, Statement } from './grammar.ts';
 import { Names, Scope } from './scope.ts';
 import type { Variable, VariableType } from './scope.ts';
 
@@ -163,7 +163,90 @@ class Writer {
         ];
       case 'closure':
         return this.#closure(statement);
+      default:
+        return this.#extra(statement);
     }
+  }
+
+  #extra(statement: Extra): string[] {
+    switch (statement.is) {
+      case 'early': {
+        const name = this.#names.fresh('n');
+        const lines = [
+          `try { host.note('early', ${name}); } catch (dead) { host.note((dead as Error).name); }`,
+          ...this.#inner(statement.body),
+          `let ${name} = ${this.#expression(statement.value)};`,
+          `host.note('in time', ${name});`,
+        ];
+        return ['{', ...indented(lines), '}'];
+      }
+      case 'hoisted': {
+        const name = this.#names.fresh('h');
+        const scope = new Scope(this.#place.scope, true);
+        scope.declare({ name: `${name}x`, type: 'number', change: 'any', isConstant: false });
+        const body = new Writer(this.#names, { ...this.#place, scope, targets: [], mayAwait: false }).#expression(
+          statement.body,
+        );
+        const call = `host.note('hoisted', ${name}(${this.#expression(statement.argument)}));`;
+        const own = `function ${name}(${name}x: number): number { return ${body}; }`;
+        return ['{', ...indented([call, ...this.#inner(statement.between), own, call]), '}'];
+      }
+      case 'forMany':
+        return this.#forMany(statement);
+      case 'forInto': {
+        const object = this.#choose('object', statement.at);
+        if (!object) return [];
+        const head = `for (${object}.${statement.key} of [${this.#all(statement.items)}]) {`;
+        return this.#targeted('loop', (targets) => [head, ...indented(this.#inner(statement.body, { targets })), '}']);
+      }
+      case 'cases':
+        return this.#cases(statement);
+      case 'caught': {
+        const name = this.#names.fresh('y');
+        const size: Variable = { name, type: 'number', change: 'any', isConstant: false };
+        return [
+          'try {',
+          `  throw { p: ${this.#expression(statement.value)} };`,
+          `} catch ({ p: ${name}, q: ${name}q = ${this.#expression(statement.value)} }: any) {`,
+          ...indented(this.#inner(statement.body, {}, [size])),
+          `  host.note('caught', ${name} + ${name}q);`,
+          '}',
+        ];
+      }
+    }
+  }
+
+  #forMany({ start, step, body }: Extra & { is: 'forMany' }): string[] {
+    const name = this.#names.fresh('i');
+    const first = this.#names.fresh('first');
+    const counter: Variable = { name, type: 'number', change: 'up', isConstant: false };
+    const function_: Variable = { name: first, type: 'function', change: 'no', isConstant: true };
+    const inner = this.#with([counter, function_]);
+    const from = `(${this.#expression(start)} & 1)`;
+    const by = `${inner.#expression(step)} & 1`;
+    return this.#targeted('loop', (targets) => [
+      `for (let ${name} = ${from}, ${first} = (x: number) => x + ${name}; ${name} < 3; ${name} += 1 + (${by})) {`,
+      ...indented(this.#inner(body, { targets }, [counter, function_])),
+      `  host.note('first', ${first}(0));`,
+      '}',
+    ]);
+  }
+
+  #cases({ on, values, between }: Extra & { is: 'cases' }): string[] {
+    const value = this.#expression(on);
+    return this.#targeted('switch', (targets) => {
+      const scope = new Scope(this.#place.scope);
+      const writer = new Writer(this.#names, { ...this.#place, scope, targets });
+      const lines = [`switch (${value} & 3) {`];
+      for (const [index, each] of values.entries()) {
+        const name = this.#names.fresh('z');
+        lines.push(`  case ${index}:`, `    let ${name} = ${writer.#expression(each)};`);
+        scope.declare({ name, type: 'number', change: 'any', isConstant: false });
+        const inside = writer.#inner(index === 0 ? between : []);
+        lines.push('  {', ...indented(indented(inside)), '  }', `    host.note('case', ${name});`);
+      }
+      return [...lines, '}'];
+    });
   }
 
   #statementExpression(expression: Expression): string {
@@ -390,6 +473,10 @@ class Writer {
     ];
   }
 
+  #sync(): Writer {
+    return new Writer(this.#names, { ...this.#place, targets: [], mayAwait: false });
+  }
+
   // ---- expressions --------------------------------------------------------------------------------------------------
 
   #all(expressions: readonly Expression[]): string {
@@ -499,6 +586,16 @@ class Writer {
         return this.#place.mayAwait && this.#place.mayCallHelper
           ? this.#awaited('help', expression.value)
           : this.#note('no help', expression.value);
+      case 'inline':
+        return this.#place.mayAwait
+          ? `(await Promise.resolve(${this.#expression(expression.value)}))`
+          : this.#expression(expression.value);
+      case 'has':
+        return this.#onObject(expression.at, (object) => `Number('${expression.key}' in ${object})`);
+      case 'getter': {
+        const own = this.#sync().#expression(expression.value);
+        return `({ get p() { return host.note('get', ${own}); }, q: ${this.#expression(expression.other)} }).p`;
+      }
       case 'mapped':
         return this.#mapped(expression);
       case 'called':
