@@ -176,8 +176,6 @@ const shippedForNow = /^dist\/\.cache\/\w+\.tsbuildinfo$/;
 
 /** Dependencies that no file of ours imports, with the reason. The list may only shrink. */
 const unusedDependencies: Readonly<Record<string, string>> = {
-  devalue: 'the codec reads and writes its flat form by itself; to be taken out of the manifest',
-  ms: 'durations are read by our own parser; to be taken out of the manifest',
   typescript: 'its declarations of the language are found by path, not imported',
 };
 

@@ -110,9 +110,6 @@ describe('every code of an error', () => {
   const notAsserted: Readonly<Record<string, string>> = {
     ...notThrown,
     COMPILE_FAILED: 'thrown for a lock that cannot be read; its test asserts the diagnostic HL8003 made of it',
-    DUPLICATE_WORKFLOW: 'two registered workflows of one name: no test of the registry yet',
-    INVALID_MACHINE: 'a machine of another format: no test of the registry or of advance yet',
-    NO_DEAD_LETTER_QUEUE: 'a queue without redrive policy: no test of the start-up yet',
   };
 
   it.each(codes)('%s is thrown somewhere', (code) => {

@@ -52,7 +52,7 @@ export class VirtualWorld {
   readonly #timers = new TimerLane(this.clock);
   readonly #drive: VirtualDrive;
   readonly #random: RandomPort;
-  #isStopping = false;
+  #isEveryMoment = false;
 
   private constructor({ seed = 1, faults }: VirtualWorldOptions) {
     this.sqs = new EmbeddedSqs({ clock: this.clock, seed, ...(faults && { faults }) });
@@ -136,6 +136,21 @@ export class VirtualWorld {
     await this.#drive.drive(() => false, this.clock.now() + ms);
   }
 
+  /** As {@link until}, but lives through every poll of an empty queue. */
+  async untilThroughPolls(isReached: () => boolean): Promise<boolean> {
+    this.#isEveryMoment = true;
+    const reached = await this.until(isReached);
+    this.#isEveryMoment = false;
+    return reached;
+  }
+
+  /** As {@link advance}, but lives through every poll of an empty queue. */
+  async advanceThroughPolls(ms: number): Promise<void> {
+    this.#isEveryMoment = true;
+    await this.advance(ms);
+    this.#isEveryMoment = false;
+  }
+
   /** Until nothing is left that could happen: no message in the queue, or none that anybody takes. */
   async toEnd(): Promise<void> {
     await this.#drive.drive(() => false);
@@ -161,7 +176,7 @@ export class VirtualWorld {
   }
 
   async close(): Promise<void> {
-    this.#isStopping = true;
+    this.#isEveryMoment = true;
     for (const { runtime, gate } of this.workers) {
       if (gate?.isCrashed) continue;
       const stopped = runtime.stop({ graceMs: 0 });
@@ -174,7 +189,7 @@ export class VirtualWorld {
 
   #nextMoment(): NextMoment {
     const alive = this.workers.filter(({ gate }) => !gate?.isCrashed);
-    if (alive.some(({ runtime }) => runtime.messagesInHand > 0) || this.#isStopping) return { kind: 'now' };
+    if (alive.some(({ runtime }) => runtime.messagesInHand > 0) || this.#isEveryMoment) return { kind: 'now' };
     const dueAtMs = this.sqs.peek(this.queueUrl).reduce((first, message) => Math.min(first, message.dueAtMs), Infinity);
     if (dueAtMs === Infinity) return { kind: 'never' };
     return dueAtMs <= this.clock.now() ? { kind: 'now' } : { kind: 'at', atMs: dueAtMs };

@@ -89,29 +89,33 @@ test('sleeping is no failure: no warnings, attempt 1, every message received onc
   expect(world.events.map(({ kind }) => kind)).not.toContain('retry');
 });
 
-test('a sleep of 364 days is one message at every instant, and ends on its day (C04)', { timeout: 600_000 }, async () => {
-  world = await VirtualWorld.create();
-  const { workflow, woken } = sleeper('364 days');
-  world.startWorker({ workflows: [workflow] });
-  await world.client.start('Sleeper.run', { args: [0] });
-  await world.advance(1_000);
-  const day = 86_400_000;
-  for (let at = 0; at < 363; at++) {
-    const { visible, inFlight, delayed } = world.sqs.depth(world.queueUrl);
-    expect(visible + inFlight + delayed).toBe(1);
-    expect(woken).toHaveLength(0);
-    // An odd step, so that the looks fall on all places of a leg.
-    await world.advance(day - 1_000 + at * 7);
-  }
-  await world.toEnd();
-  expect(woken).toHaveLength(1);
-  const hops = delaysSent();
-  expect(hops.length).toBeLessThanOrEqual(364 * 96 + 2);
-  expect(hops.every((seconds) => Number.isInteger(seconds) && seconds >= 0 && seconds <= 900)).toBe(true);
-  const elapsedMs = woken[0]!.atMs - world.events[0]!.at;
-  expect(elapsedMs).toBeGreaterThanOrEqual(364 * day);
-  expect(elapsedMs).toBeLessThanOrEqual(364 * day + 5_000);
-});
+test(
+  'a sleep of 364 days is one message at every instant, and ends on its day (C04)',
+  { timeout: 600_000 },
+  async () => {
+    world = await VirtualWorld.create();
+    const { workflow, woken } = sleeper('364 days');
+    world.startWorker({ workflows: [workflow] });
+    await world.client.start('Sleeper.run', { args: [0] });
+    await world.advance(1_000);
+    const day = 86_400_000;
+    for (let at = 0; at < 363; at++) {
+      const { visible, inFlight, delayed } = world.sqs.depth(world.queueUrl);
+      expect(visible + inFlight + delayed).toBe(1);
+      expect(woken).toHaveLength(0);
+      // An odd step, so that the looks fall on all places of a leg.
+      await world.advance(day - 1_000 + at * 7);
+    }
+    await world.toEnd();
+    expect(woken).toHaveLength(1);
+    const hops = delaysSent();
+    expect(hops.length).toBeLessThanOrEqual(364 * 96 + 2);
+    expect(hops.every((seconds) => Number.isInteger(seconds) && seconds >= 0 && seconds <= 900)).toBe(true);
+    const elapsedMs = woken[0]!.atMs - world.events[0]!.at;
+    expect(elapsedMs).toBeGreaterThanOrEqual(364 * day);
+    expect(elapsedMs).toBeLessThanOrEqual(364 * day + 5_000);
+  },
+);
 
 test.each([
   [1_500, 2],
