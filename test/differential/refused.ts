@@ -18,4 +18,5 @@ export const refused: Readonly<Record<string, string>> = {
   'later-chained-then': 'await it, then go on; a chain would be silently sequential',
   'later-promise-held-across-a-hop': 'a promise cannot travel',
   'later-using-declarations': 'a resource cannot travel',
+  'later-for-of-over-an-iterable': 'what Iterable<T> is at run time may be a generator; an array is safe',
 };

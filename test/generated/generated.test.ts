@@ -5,7 +5,8 @@
  * corpus.
  */
 import { expect, it } from 'vitest';
-import { generate, reduce, verdicts } from './search.ts';
+import { mutantsOf } from '../differential/harness/mutants.ts';
+import { generate, pairsOf, reduce, verdicts } from './search.ts';
 import type { Tried } from './search.ts';
 
 const seed = Number(process.env['SEED'] ?? 20261130);
@@ -34,6 +35,16 @@ it(
   },
   24 * 3_600_000,
 );
+
+it('machines of generated programs that forget a local are found out', async () => {
+  const pairs = await pairsOf(generate(seed, 8));
+  const mutants = pairs.flatMap((pair) => mutantsOf(pair));
+  const detected = mutants.filter((mutant) => mutant.detected).length;
+  console.log(`mutants: ${mutants.length}, found out ${detected}`);
+  // The rest is forgotten on a path that does not need it: liveness speaks of all paths from a state.
+  expect(mutants.length).toBeGreaterThan(100);
+  expect(detected / mutants.length).toBeGreaterThan(0.5);
+});
 
 function textOf({ verdict }: Tried): string {
   return verdict.kind === 'equal' ? 'equal' : `${verdict.kind}, ${verdict.what}`;

@@ -40,6 +40,21 @@ export async function* verdicts(programs: readonly Program[]): AsyncGenerator<Tr
     yield* await tryAll(programs.slice(from, from + batchSize));
 }
 
+/** Those that compile, ready to be run. */
+export async function pairsOf(programs: readonly Program[]): Promise<Pair[]> {
+  const workspace = new Workspace();
+  try {
+    const files = programs.map((each, index) => workspace.add(`generated-${index}`, withOwnName(render(each), index)));
+    const pairs: Pair[] = [];
+    for (const [file, compiled] of await compileBatch(workspace, files))
+      if (compiled.kind === 'compiled')
+        pairs.push(await Pair.of(await quickPlainScript(file), await compiledScript(file, compiled.outputs)));
+    return pairs;
+  } finally {
+    workspace.remove();
+  }
+}
+
 /** The smallest program that is found to fail in the same way, within the time. */
 export async function reduce(found: Tried, msMax: number): Promise<Tried> {
   const deadline = performance.now() + msMax;

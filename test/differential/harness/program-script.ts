@@ -5,8 +5,8 @@ import { transform } from 'esbuild';
 import ts from 'typescript';
 
 /** The program as its author wrote it: types stripped by TypeScript, nothing else done to it. */
-export function plainScript(file: string): Promise<Script> {
-  return script(file, async (path) => withoutTypes(readFileSync(path, 'utf8'), path));
+export function plainScript(file: string, options: ts.CompilerOptions = {}): Promise<Script> {
+  return script(file, async (path) => withoutTypes(readFileSync(path, 'utf8'), path, options));
 }
 
 /** The same by esbuild, which is several times faster: for programs by the thousand. */
@@ -44,10 +44,15 @@ function idOf(path: string): string {
   return path.replace(/\\/g, '/').replace(/\.[cm]?[jt]s$/, '');
 }
 
-function withoutTypes(text: string, path: string): string {
+function withoutTypes(text: string, path: string, options: ts.CompilerOptions): string {
   const { outputText } = ts.transpileModule(text, {
     fileName: path,
-    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS, esModuleInterop: true },
+    compilerOptions: {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.CommonJS,
+      esModuleInterop: true,
+      ...options,
+    },
   });
   return outputText;
 }

@@ -2,7 +2,7 @@
  * A project as users have it, in a temporary folder: its own tsconfig, `hopline` as a dependency in `node_modules`. (Inside
  * this repository `hopline` would be the package itself, and not a dependency.)
  */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,8 +14,10 @@ export class Workspace {
   readonly root: string;
   /** Where programs stand; `../harness/host.ts` is there for them. */
   readonly programs: string;
+  readonly #compilerOptions: object;
 
-  constructor() {
+  /** @param compilerOptions beyond those of the corpus */
+  constructor(compilerOptions: object = {}) {
     if (!existsSync(join(repository, 'dist/sdk/index.d.ts')))
       throw new Error('The types of hopline are not built; run `npx tsc -b` first.');
     this.root = mkdtempSync(join(tmpdir(), 'hopline-differential-'));
@@ -25,8 +27,16 @@ export class Workspace {
     symlinkSync(repository, join(this.root, 'node_modules/hopline'));
     symlinkSync(join(repository, 'node_modules/@types/node'), join(this.root, 'node_modules/@types/node'));
     cpSync(join(differential, 'harness/host.ts'), join(this.root, 'harness/host.ts'));
-    cpSync(join(differential, 'programs/tsconfig.json'), this.tsconfig);
     writeFileSync(join(this.root, 'package.json'), '{ "type": "module" }\n');
+    this.#compilerOptions = compilerOptions;
+    this.#writeConfiguration();
+  }
+
+  #writeConfiguration(): void {
+    const text = readFileSync(join(differential, 'programs/tsconfig.json'), 'utf8');
+    const config = JSON.parse(text) as { compilerOptions: object };
+    Object.assign(config.compilerOptions, this.#compilerOptions);
+    writeFileSync(this.tsconfig, JSON.stringify(config));
   }
 
   get tsconfig(): string {
@@ -35,6 +45,7 @@ export class Workspace {
 
   addFolder(folder: string): void {
     cpSync(folder, this.programs, { recursive: true });
+    this.#writeConfiguration();
   }
 
   /** The path of the new file. */

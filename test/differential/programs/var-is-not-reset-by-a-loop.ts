@@ -1,6 +1,6 @@
 import { activity, sleep, workflow } from 'hopline';
 
-export class Kept {
+export class VarIsNotResetByALoop {
   @activity()
   async give<T>(value: T): Promise<T> {
     return value;
