@@ -10,7 +10,7 @@ const source = fileURLToPath(new URL('./hand-written/countdown.ts', import.meta.
 const machineText = readFileSync(new URL('./hand-written/countdown.machine.ts', import.meta.url), 'utf8');
 
 async function pairWith(machine: string): Promise<Pair> {
-  return Pair.of(await plainScript(source), await compiledScript(source, new Map([[source, machine]])));
+  return Pair.of(plainScript(source), compiledScript(source, new Map([[source, machine]])));
 }
 
 /** The hand-written machine with one thing wrong in it. */

@@ -15,8 +15,11 @@ export function reductions(program: Program): Program[] {
     candidates.push({ program: smaller, size: sizeOf(smaller) });
   };
   visit(program, [], (value, path) => {
-    if (Array.isArray(value)) for (const shorter of shorterLists(value, path)) add(path, shorter);
-    else if (isNode(value)) for (const simpler of simplerNodes(value, path, program)) add(simpler.path, simpler.value);
+    if (Array.isArray(value)) {
+      for (const shorter of shorterLists(value, path)) add(path, shorter);
+      if (['else', 'handler', 'finalizer'].includes(String(path.at(-1)))) add(path, null);
+    } else if (isNode(value))
+      for (const simpler of simplerNodes(value, path, program)) add(simpler.path, simpler.value);
   });
   const own = sizeOf(program);
   return candidates
@@ -53,8 +56,15 @@ function simplerNodes(node: Node, path: Path, program: Program): { path: Path; v
     .flatMap((child) => (Array.isArray(child) ? (child as unknown[]) : [child]))
     .filter(isExpression);
   const literals = node['is'] === 'literal' ? [] : [0, 1].map((value) => ({ is: 'literal', value }));
-  const absent = ['test', 'else', 'handler', 'finalizer'].includes(String(path.at(-1))) ? [null] : [];
+  const absent = mayBeAbsent(path, valueAt(program, parent)) ? [null] : [];
   return [...absent, ...literals, ...parts].map((value) => ({ path, value }));
+}
+
+/** The condition of a `for`, of a jump and of a case. */
+function mayBeAbsent(path: Path, parent: unknown): boolean {
+  if (path.at(-1) !== 'test') return false;
+  const is = isNode(parent) ? parent['is'] : undefined;
+  return is === undefined || is === 'for' || is === 'jump';
 }
 
 function isBlock(key: unknown): boolean {

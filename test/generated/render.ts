@@ -174,7 +174,9 @@ class Writer {
         const name = this.#names.fresh('n');
         const lines = [
           `try { host.note('early', ${name}); } catch (dead) { host.note((dead as Error).name); }`,
-          ...this.#inner(statement.body),
+          '{',
+          ...indented(this.#inner(statement.body)),
+          '}',
           `let ${name} = ${this.#expression(statement.value)};`,
           `host.note('in time', ${name});`,
         ];
@@ -189,7 +191,7 @@ class Writer {
         );
         const call = `host.note('hoisted', ${name}(${this.#expression(statement.argument)}));`;
         const own = `function ${name}(${name}x: number): number { return ${body}; }`;
-        return ['{', ...indented([call, ...this.#inner(statement.between), own, call]), '}'];
+        return ['{', ...indented([call, '{', ...indented(this.#inner(statement.between)), '}', own, call]), '}'];
       }
       case 'forMany':
         return this.#forMany(statement);

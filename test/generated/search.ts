@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { compileBatch } from '../differential/harness/compile-batch.ts';
 import type { Compiled } from '../differential/harness/compile-batch.ts';
 import { Pair, reportOf } from '../differential/harness/differential.ts';
-import { compiledScript, quickPlainScript } from '../differential/harness/program-script.ts';
+import { compiledScript, plainScript } from '../differential/harness/program-script.ts';
 import { Workspace } from '../differential/harness/workspace.ts';
 import { program } from './grammar.ts';
 import type { Program } from './grammar.ts';
@@ -48,7 +48,7 @@ export async function pairsOf(programs: readonly Program[]): Promise<Pair[]> {
     const pairs: Pair[] = [];
     for (const [file, compiled] of await compileBatch(workspace, files))
       if (compiled.kind === 'compiled')
-        pairs.push(await Pair.of(await quickPlainScript(file), await compiledScript(file, compiled.outputs)));
+        pairs.push(await Pair.of(plainScript(file), compiledScript(file, compiled.outputs)));
     return pairs;
   } finally {
     workspace.remove();
@@ -125,7 +125,7 @@ async function verdictOf(file: string, compiled: Compiled): Promise<Verdict> {
     );
     return { kind: 'refused', what: `${first!.code}: ${first!.message}`, report: report.join('\n') };
   }
-  const pair = await Pair.of(await quickPlainScript(file), await compiledScript(file, compiled.outputs));
+  const pair = await Pair.of(plainScript(file), compiledScript(file, compiled.outputs));
   const { differences, machines } = pair.compare((run, plain) => pair.runMachineInOneRealm(run, plain));
   const [first] = onlyTraces ? differences.filter(({ what }) => !what.startsWith('contract')) : differences;
   if (first) {

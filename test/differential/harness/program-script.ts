@@ -1,33 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Script } from 'node:vm';
-import { transform } from 'esbuild';
 import ts from 'typescript';
 
 /** The program as its author wrote it: types stripped by TypeScript, nothing else done to it. */
-export function plainScript(file: string, options: ts.CompilerOptions = {}): Promise<Script> {
-  return script(file, async (path) => withoutTypes(readFileSync(path, 'utf8'), path, options));
-}
-
-/** The same by esbuild, which is several times faster: for programs by the thousand. */
-export function quickPlainScript(file: string): Promise<Script> {
-  return script(file, async (path) => asCommonJs(readFileSync(path, 'utf8'), path));
+export function plainScript(file: string, options: ts.CompilerOptions = {}): Script {
+  return script(file, (path) => commonJs(readFileSync(path, 'utf8'), path, options));
 }
 
 /** The program as the compiler left it. A module that the compiler was not asked for is taken as written. */
-export function compiledScript(file: string, compiled: ReadonlyMap<string, string>): Promise<Script> {
-  return script(file, async (path) => {
-    const text = compiled.get(path);
-    return asCommonJs(text ?? readFileSync(path, 'utf8'), path);
-  });
+export function compiledScript(file: string, compiled: ReadonlyMap<string, string>): Script {
+  return script(file, (path) => commonJs(withImportsFirst(compiled.get(path) ?? readFileSync(path, 'utf8')), path));
 }
 
-async function script(file: string, textOf: (path: string) => Promise<string>): Promise<Script> {
+function script(file: string, textOf: (path: string) => string): Script {
   const modules = new Map<string, string>();
   const waiting = [file];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (modules.has(idOf(path))) continue;
-    const text = await textOf(path);
+    const text = textOf(path);
     modules.set(idOf(path), text);
     waiting.push(...importedFiles(path, text));
   }
@@ -44,7 +35,10 @@ function idOf(path: string): string {
   return path.replace(/\\/g, '/').replace(/\.[cm]?[jt]s$/, '');
 }
 
-function withoutTypes(text: string, path: string, options: ts.CompilerOptions): string {
+/**
+ * TypeScript's, not esbuild's: that renames variables which shadow others, and names are seen in errors and functions.
+ */
+function commonJs(text: string, path: string, options: ts.CompilerOptions = {}): string {
   const { outputText } = ts.transpileModule(text, {
     fileName: path,
     compilerOptions: {
@@ -57,14 +51,14 @@ function withoutTypes(text: string, path: string, options: ts.CompilerOptions): 
   return outputText;
 }
 
-/** Not TypeScript's: its imports are not hoisted, and emitted code has one at its end. */
-async function asCommonJs(text: string, path: string): Promise<string> {
-  const { code } = await transform(text, {
-    format: 'cjs',
-    loader: path.endsWith('.ts') ? 'ts' : 'js',
-    target: 'es2022',
+/** An import counts from the first line wherever it stands; a `require` in its place would not. */
+function withImportsFirst(text: string): string {
+  const imports: string[] = [];
+  const rest = text.replace(/^import [^\n]* from ['"][^'"\n]+['"];?$/gm, (line) => {
+    imports.push(line);
+    return '';
   });
-  return code;
+  return `${imports.join('\n')}\n${rest}`;
 }
 
 /** Files that a module requires; `hopline` is built into the realm. */

@@ -68,7 +68,7 @@ async function expectEqual(
   { text, outputs }: Compiled & { kind: 'compiled' },
   options: ts.CompilerOptions,
 ): Promise<void> {
-  const pair = await Pair.of(await plainScript(program.file, options), await compiledScript(file, outputs));
+  const pair = await Pair.of(plainScript(program.file, options), compiledScript(file, outputs));
   const { differences, machines } = pair.compare((run, like) => pair.runMachine(run, { like }));
   if (show) console.log(pair.methods.map((_, run) => JSON.stringify(pair.runPlain(run), null, 2)).join('\n'), text);
   if (differences.length > 0) expect.fail([...differences.map(reportOf), '--- emitted', text].join('\n'));
