@@ -1,26 +1,15 @@
-/** Compiles the measured workflow as `hopline build` does, and loads what came out. */
-import { mkdirSync } from 'node:fs';
+/** The measured workflow, compiled. */
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const here = fileURLToPath(new URL('.', import.meta.url));
 /** Inside the package, so that the output finds `hopline`. */
-const outDir = fileURLToPath(new URL('../../dist/.cache/bench', import.meta.url));
+export const outDir = fileURLToPath(new URL('../../dist/.cache/bench', import.meta.url));
 
-export async function compileChain() {
-  const { compile } = await import('hopline/codegen');
-  mkdirSync(outDir, { recursive: true });
-  const lock = join(outDir, 'hopline.lock.json');
-  const { diagnostics } = await compile({
-    files: ['chain.ts'],
-    cwd: here,
-    outDir,
-    emit: true,
-    lock,
-    frozenLock: false,
+export function compileChain() {
+  execFileSync(process.execPath, [fileURLToPath(new URL('./compile-chain.mjs', import.meta.url))], {
+    stdio: 'inherit',
   });
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) throw new Error(errors.map(({ code, message }) => `${code} ${message}`).join('\n'));
 }
 
 /** What {@link compileChain} left. */

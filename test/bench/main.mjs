@@ -19,7 +19,7 @@ if (unknown.length > 0) {
 
 const report = new Report();
 report.header();
-await compileChain();
+compileChain();
 const Chain = await loadCompiled();
 for (const name of wanted.length > 0 ? wanted : Object.keys(sections)) await sections[name](report, Chain);
 console.log(report.missed === 0 ? '\nEvery goal is met.' : `\n${report.missed} goals are missed.`);
