@@ -209,7 +209,9 @@ export class Bindings {
     };
     visit(this.method);
     for (const [slot, identifiers] of references) {
-      const captured = identifiers.some((id) => this.nestedFunctionOf(id) !== undefined);
+      // Its own name stands inside a function or class, but is not captured by it.
+      const own = this.declarations.get(slot);
+      const captured = identifiers.some((id) => id !== own && this.nestedFunctionOf(id) !== undefined);
       slot.boxed = captured && this.isInLoweredLoop(this.declaredIn.get(slot)!);
       slot.reassigned = identifiers.some((id) => id !== this.declarations.get(slot) && isWritten(id));
       slot.checked = this.mayBeUninitialised(slot, identifiers, references);
@@ -346,8 +348,8 @@ function isPropertyName(id: ts.Identifier): boolean {
 }
 
 /** Assigned by `=`, compound assignment, `++`, a destructuring target or a loop header. */
-export function isWritten(id: ts.Identifier): boolean {
-  let at: ts.Node = id;
+export function isWritten(target: ts.Expression): boolean {
+  let at: ts.Node = target;
   let parent = at.parent;
   while (
     ts.isParenthesizedExpression(parent) ||

@@ -19,7 +19,7 @@ export function markSuspensions(body: ts.Node, durables: Durables): Marks {
   const marked = new Set<ts.Node>();
   const suspensions = new Map<ts.Node, { call: ts.CallExpression; durable: DurableCall }>();
   const visit = (node: ts.Node): boolean => {
-    if (node !== body && (ts.isFunctionLike(node) || isPropertyInitialiserOfClass(node))) return false;
+    if (node !== body && (ts.isFunctionLike(node) || isPropertyInitialiserOfClass(node))) return visitName(node);
     let has = suspensions.has(node);
     const operand = ts.isAwaitExpression(node)
       ? node.expression
@@ -47,6 +47,13 @@ export function markSuspensions(body: ts.Node, durables: Durables): Marks {
     if (has) marked.add(node);
     return has;
   };
+  // A computed name is evaluated where the object or class is made.
+  const visitName = (node: ts.Node): boolean => {
+    const name = computedNameOf(node);
+    if (!name || !visit(name)) return false;
+    marked.add(node);
+    return true;
+  };
   visit(body);
   return { has: (node) => marked.has(node), suspensionAt: (node) => suspensions.get(node) };
 }
@@ -64,6 +71,11 @@ export function tailCalls(expression: ts.Expression): ts.CallExpression[] {
     ts.SyntaxKind.QuestionQuestionToken,
   ];
   return passes.includes(at.operatorToken.kind) ? tailCalls(at.right) : [];
+}
+
+export function computedNameOf(node: ts.Node): ts.ComputedPropertyName | undefined {
+  const name = (ts.isFunctionLike(node) || ts.isPropertyDeclaration(node)) && node.name;
+  return name && ts.isComputedPropertyName(name) ? name : undefined;
 }
 
 function isPropertyInitialiserOfClass(node: ts.Node): boolean {

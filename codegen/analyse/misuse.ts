@@ -5,7 +5,7 @@
 import { ts } from 'ts-morph';
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import { skipOuter, type DurableCall, type Durables } from './durable.ts';
-import { insideTry, isSuspension, tailCalls } from './marks.ts';
+import { computedNameOf, insideTry, isSuspension, tailCalls } from './marks.ts';
 
 export type ReportMisuse = (
   node: ts.Node,
@@ -36,7 +36,11 @@ export function reportMisuse(method: ts.MethodDeclaration, durables: Durables, r
     if (thisIsInstance) checkThisWrite(node);
     const keepsThis =
       thisIsInstance && !(ts.isClassLike(node) || (ts.isFunctionLike(node) && !ts.isArrowFunction(node)));
-    ts.forEachChild(node, (child) => visit(child, nested || ts.isFunctionLike(node), keepsThis));
+    const computed = computedNameOf(node);
+    ts.forEachChild(node, (child) => {
+      if (child === computed) visit(child, nested, thisIsInstance);
+      else visit(child, nested || ts.isFunctionLike(node), keepsThis);
+    });
   };
   const checkCall = (node: ts.CallExpression, call: DurableCall, nested: boolean): void => {
     const name = node.expression.getText();
@@ -118,6 +122,7 @@ export function reportMisuse(method: ts.MethodDeclaration, durables: Durables, r
       );
     }
   };
+  for (const parameter of method.parameters) visit(parameter, false, true);
   visit(method.body!, false, true);
 }
 

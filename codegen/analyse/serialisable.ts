@@ -6,6 +6,7 @@
  */
 import { ts } from 'ts-morph';
 import type { Durables } from './durable.ts';
+import { isFromLibrary } from './library.ts';
 
 export type Verdict =
   | { readonly kind: 'safe' }
@@ -139,16 +140,15 @@ export class SerialCheck {
   }
 
   private visitClass(type: ts.Type, symbol: ts.Symbol, path: string): Verdict {
-    if (this.isError(type)) return safe;
+    if (isErrorType(type)) {
+      return isAtTopLevel(symbol)
+        ? safe
+        : unsafe(
+            path,
+            `an instance of the local class ${symbol.name} (a class of the module would be recognised again)`,
+          );
+    }
     return unsafe(path, `an instance of class ${symbol.name} (registerCodec(${symbol.name}, …) lets it travel)`);
-  }
-
-  private isError(type: ts.Type): boolean {
-    const bases = type.getBaseTypes() ?? [];
-    return (
-      (type.getSymbol()?.name === 'Error' && isFromLibrary(type.getSymbol()!)) ||
-      bases.some((base) => this.isError(base))
-    );
   }
 
   private visitMembers(type: ts.Type, path: string, seen: Set<ts.Type>, depth: number): Verdict {
@@ -188,10 +188,17 @@ function worst(verdicts: readonly Verdict[]): Verdict {
   return verdicts.find((v) => v.kind === 'unsafe') ?? verdicts.find((v) => v.kind === 'unknown') ?? safe;
 }
 
-function isFromLibrary(symbol: ts.Symbol): boolean {
-  return (symbol.declarations ?? []).some((d) =>
-    /[\\/]lib\.[\w.]*\.?d\.ts$|[\\/]@types[\\/]node[\\/]/.test(d.getSourceFile().fileName),
-  );
+export function isErrorType(type: ts.Type): boolean {
+  const symbol = type.getSymbol();
+  if (symbol?.name === 'Error' && isFromLibrary(symbol)) return true;
+  return (type.getBaseTypes() ?? []).some(isErrorType);
+}
+
+/** Not inside a function: another process makes the same class of it. */
+function isAtTopLevel(symbol: ts.Symbol): boolean {
+  const declaration = symbol.valueDeclaration;
+  if (!declaration) return true;
+  return ts.findAncestor(declaration.parent, (node) => ts.isFunctionLike(node)) === undefined;
 }
 
 /** Classes that somewhere in the program are given to `registerCodec`. */

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { ts } from 'ts-morph';
 import { codesOf, inOrder, reachableFrom, successors, termOf } from '../ir/flow.ts';
-import type { Block, Code, Instruction, MachineIr } from '../ir/instruction.ts';
+import type { Block, Code, Instruction, MachineIr, Suspension } from '../ir/instruction.ts';
 
 /** Fills `suspension.hash` and `machine.hash`. */
 export function hashStates(machine: MachineIr): void {
@@ -18,7 +18,7 @@ export function hashStates(machine: MachineIr): void {
     const term = termOf(block);
     if (term.kind !== 'suspend') continue;
     const operation = `${term.suspension.operation} ${term.suspension.label}`;
-    term.suspension.hash = digest(`${operation}\n${canonical(term.resume, textOf)}`);
+    term.suspension.hash = digest(`${operation}${remade(term.suspension, textOf)}\n${canonical(term.resume, textOf)}`);
   }
   machine.hash = digest(canonical(machine.entry, textOf));
 }
@@ -48,7 +48,7 @@ function bodyOf(block: Block, number: (block: Block) => string, textOf: (code: C
   const next = term.kind === 'suspend' ? [term.resume] : successors(term);
   const suspended =
     term.kind === 'suspend'
-      ? `${term.suspension.operation} ${term.suspension.label} ${term.suspension.callee ?? ''}`
+      ? `${term.suspension.operation} ${term.suspension.label} ${term.suspension.callee ?? ''}${remade(term.suspension, textOf)}`
       : '';
   const dispatched = term.kind === 'dispatch' ? term.cases.map((c) => c.value).join(',') + term.on.key : '';
   parts.push(
@@ -57,14 +57,36 @@ function bodyOf(block: Block, number: (block: Block) => string, textOf: (code: C
   return parts.join('¶');
 }
 
-/** The tokens alone. */
+/** What is made again on resuming is code that is reached from there. */
+function remade(suspension: Suspension, textOf: (code: Code) => string): string {
+  return suspension.live
+    .filter((slot) => slot.remake)
+    .map((slot) => `⟳${slot.key}=${textOf(slot.remake!)}`)
+    .join('');
+}
+
+/** Behind these a line break ends the statement; before and behind `++` and `--` it decides which operand they have. */
+const endedByLineBreak = new Set([
+  ts.SyntaxKind.ReturnKeyword,
+  ts.SyntaxKind.ThrowKeyword,
+  ts.SyntaxKind.BreakKeyword,
+  ts.SyntaxKind.ContinueKeyword,
+  ts.SyntaxKind.YieldKeyword,
+  ts.SyntaxKind.AsyncKeyword,
+]);
+const steps = new Set([ts.SyntaxKind.PlusPlusToken, ts.SyntaxKind.MinusMinusToken]);
+
+/** The tokens alone, with the line breaks that mean something. */
 function normalise(code: Code): string {
   const text = code.chunks.map((chunk) => chunk.text).join('');
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, text);
   const tokens: string[] = [];
-  for (let token = scanner.scan(); token !== ts.SyntaxKind.EndOfFileToken; token = scanner.scan()) {
+  let before = ts.SyntaxKind.Unknown;
+  for (let token = scanner.scan(); token !== ts.SyntaxKind.EndOfFileToken; before = token, token = scanner.scan()) {
     // The scanner alone cannot tell a template's tail or a regular expression: then the text counts as it is.
     if (token === ts.SyntaxKind.SlashToken || token === ts.SyntaxKind.TemplateHead) return text;
+    const isMeant = endedByLineBreak.has(before) || steps.has(before) || steps.has(token);
+    if (isMeant && scanner.hasPrecedingLineBreak()) tokens.push('\n');
     tokens.push(scanner.getTokenText());
   }
   return tokens.join(' ');

@@ -162,8 +162,13 @@ function restoring(machine: MachineIr, suspension: Suspension): Code[] {
       lines.push(plain(`${slot.name} = ${slot.boxed ? `{ v: ${value} }` : value};`));
     }
   }
-  for (const slot of remade)
-    lines.push(code`${slot.boxed ? `${slot.name}.v` : slot.name} = ${withoutFacts(slot.remake!)};`);
+  for (const slot of remade) {
+    const made = withoutFacts(slot.remake!);
+    const value = slot.checked
+      ? code`${support}.isSaved(${frame}.locals, ${JSON.stringify(slot.key)}) ? ${made} : ${support}.unset`
+      : made;
+    lines.push(code`${slot.boxed ? `${slot.name}.v` : slot.name} = ${value};`);
+  }
   return lines;
 }
 
@@ -238,11 +243,13 @@ function emitSuspend(machine: MachineIr, suspension: Suspension): Code {
 function saving(machine: MachineIr, suspension: Suspension): Code {
   const { support } = machine.names;
   const parts = suspension.live
-    .filter((slot) => !slot.remake)
+    .filter((slot) => !slot.remake || slot.checked)
     .map((slot) => {
       const value = slot.boxed ? `${slot.name}.v` : slot.name;
       // Written out, `__proto__` would set the prototype.
       const key = isIdentifier(slot.key) ? slot.key : `[${JSON.stringify(slot.key)}]`;
+      // What is made again does not travel, but that it was made does.
+      if (slot.remake) return plain(`...${support}.marked(${JSON.stringify(slot.key)}, ${value})`);
       if (slot.kind === 'cursor') return plain(`${key}: ${slot.name}.save()`);
       if (slot.checked) return plain(`...${support}.saved(${JSON.stringify(slot.key)}, ${value})`);
       return plain(key === value ? key : `${key}: ${value}`);

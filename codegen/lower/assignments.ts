@@ -12,7 +12,7 @@ import type { MethodContext } from './context.ts';
 import { lowerPatternAssignment } from './destructuring.ts';
 import { assign, goesOn, lowerExpression } from './expressions.ts';
 import { hold, isOutsideName, isServicePath, lowerInOrder, valueOperand, type Operand } from './operands.ts';
-import { render } from './render.ts';
+import { render, writable } from './render.ts';
 
 /** Where a value goes: text that may be read once and written once. */
 export interface Reference {
@@ -99,7 +99,7 @@ function nameReference(m: MethodContext, name: ts.Identifier): Reference {
       builder
         .text(slot ? (slot.boxed ? `${slot.name}.v` : slot.name) : name.text)
         .text(' = ')
-        .append(value);
+        .append(slot?.checked ? writable(m.module.emitted.support, slot, value) : value);
       if (slot) builder.writes.add(slot);
       else builder.impure = true;
       return builder.build();

@@ -14,7 +14,7 @@ export function argumentOperands(m: MethodContext, args: readonly ts.Expression[
     return {
       marked: m.marks.has(argument),
       stable: false,
-      lower: () => code`...${lowerExpression(m, argument.expression)}`,
+      lower: () => m.standsFor(argument, code`...${lowerExpression(m, argument.expression)}`),
       // The iterable is read when it is its turn, not when the call is made.
       hold: (spread: Code) => code`[${spread}]`,
     };
@@ -48,7 +48,13 @@ export function respread(argument: ts.Expression, value: Code): Code {
 export function lowerCall(m: MethodContext, call: ts.CallExpression): Code {
   if (ts.isOptionalChain(call)) return lowerOptionalChain(m, call);
   const callee = skipOuter(call.expression);
-  if (callee.kind === ts.SyntaxKind.SuperKeyword) m.refuse(call, 'HL1301', 'super(…) does not belong here.');
+  if (callee.kind === ts.SyntaxKind.SuperKeyword)
+    m.refuse(
+      call,
+      'HL1301',
+      'super(…) does not belong here.',
+      'Call it in a constructor; a method of the base is super.name(…).',
+    );
   if (ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee))
     return lowerMethodCall(m, call, callee);
   const operand = calleeOperand(m, callee);
@@ -187,7 +193,7 @@ export function lowerOptionalChain(
       m.enter(next);
     }
     if (ts.isCallExpression(link)) {
-      value = lowerLinkCall(m, link, base, value);
+      value = m.standsFor(link, lowerLinkCall(m, link, base, value));
       base = undefined;
     } else {
       const laterMarked = m.marks.has(chain);
@@ -196,7 +202,7 @@ export function lowerOptionalChain(
       const key = ts.isElementAccessExpression(link)
         ? hold(m, lowerExpression(m, link.argumentExpression), 'key')
         : undefined;
-      value = code`${primary(link.expression, base)}${memberText(link, key)}`;
+      value = m.standsFor(link, code`${primary(link.expression, base)}${memberText(link, key)}`);
     }
   }
   m.set(result, finish(value), true);

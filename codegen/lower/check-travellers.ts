@@ -3,14 +3,11 @@
  * is judged by its type, and a refusal shows where it is declared, suspended and used again.
  */
 import { ts } from 'ts-morph';
-import { skipOuter } from '../analyse/durable.ts';
 import { analyseLiveness } from '../analyse/liveness.ts';
 import type { SerialCheck } from '../analyse/serialisable.ts';
 import type { MachineIr, Slot, Suspension } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
-import { render } from './render.ts';
-import { isStable } from './operands.ts';
-import { serviceAlias } from './suspension.ts';
+import { dropUnfitRemakes, remakeServices } from './remake.ts';
 
 export function checkTravellers(m: MethodContext, machine: MachineIr, serial: SerialCheck): void {
   remakeServices(m, serial);
@@ -68,83 +65,4 @@ function firstUseAfter(m: MethodContext, slot: Slot, at: number): ts.Node | unde
   };
   visit(m.method.body!);
   return found ?? earliest;
-}
-
-/** `const billing = this.billing` is found again from the instance where it cannot travel. */
-function remakeServices(m: MethodContext, serial: SerialCheck): void {
-  for (const [slot, name] of m.bindings.declarations) {
-    if (slot.reassigned || slot.remake) continue;
-    const service = serviceAlias(m, name);
-    const made = service ?? functionTable(m, slot, name);
-    if (made && serial.judge(m.checker.getTypeAtLocation(made)).kind === 'unsafe') slot.remake = render(m, made);
-  }
-}
-
-/** `const by = { card: (x) => …, cash: payCash }`: a constant that is only looked up in holds the same when it is made again. */
-function functionTable(m: MethodContext, slot: Slot, name: ts.Node): ts.Expression | undefined {
-  const declaration = name.parent;
-  if (!ts.isVariableDeclaration(declaration) || !declaration.initializer || declaration.name !== name) return undefined;
-  const table = skipOuter(declaration.initializer);
-  if (!ts.isObjectLiteralExpression(table) || m.marks.has(table)) return undefined;
-  const isFixed = table.properties.every((property) => isFixedProperty(m, property)) && !usesOwnThis(table);
-  return isFixed && isOnlyLookedUp(m, slot) ? table : undefined;
-}
-
-function isFixedProperty(m: MethodContext, property: ts.ObjectLiteralElementLike): boolean {
-  if (property.name && ts.isComputedPropertyName(property.name)) return false;
-  if (ts.isShorthandPropertyAssignment(property)) return isStable(m, property.name);
-  if (ts.isPropertyAssignment(property)) return isStable(m, property.initializer);
-  return ts.isMethodDeclaration(property);
-}
-
-/** A method that uses `this` may keep state in the table. */
-function usesOwnThis(table: ts.ObjectLiteralExpression): boolean {
-  const visit = (node: ts.Node, own: boolean): boolean => {
-    if (own && node.kind === ts.SyntaxKind.ThisKeyword) return true;
-    const inner = own || (ts.isFunctionLike(node) && !ts.isArrowFunction(node));
-    return ts.forEachChild(node, (child) => visit(child, inner) || undefined) === true;
-  };
-  return visit(table, false);
-}
-
-function isOnlyLookedUp(m: MethodContext, slot: Slot): boolean {
-  let only = true;
-  const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && node !== m.bindings.declarations.get(slot) && m.bindings.slotOf(node) === slot) {
-      const access = node.parent;
-      const isAccess = ts.isPropertyAccessExpression(access) || ts.isElementAccessExpression(access);
-      only &&=
-        isAccess && access.expression === node && !isMemberWritten(node) && !ts.isDeleteExpression(access.parent);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(m.method.body!);
-  return only;
-}
-
-/** A function that carries state of its own (`f.count = 1`), or a class with statics that are written, is not made again. */
-function dropUnfitRemakes(m: MethodContext): void {
-  const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node)) {
-      const slot = m.bindings.slotOf(node);
-      if (slot?.remake && isMemberWritten(node)) delete slot.remake;
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(m.method.body!);
-}
-
-function isMemberWritten(id: ts.Identifier): boolean {
-  const access = id.parent;
-  if (!(ts.isPropertyAccessExpression(access) || ts.isElementAccessExpression(access)) || access.expression !== id)
-    return false;
-  const parent = access.parent;
-  if (ts.isBinaryExpression(parent)) {
-    return (
-      skipOuter(parent.left) === access &&
-      parent.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
-      parent.operatorToken.kind <= ts.SyntaxKind.LastAssignment
-    );
-  }
-  return ts.isPrefixUnaryExpression(parent) || ts.isPostfixUnaryExpression(parent);
 }

@@ -12,6 +12,7 @@ import { ts } from 'ts-morph';
 import type { Bindings, Names } from '../analyse/bind.ts';
 import type { Durables } from '../analyse/durable.ts';
 import type { Marks } from '../analyse/marks.ts';
+import { Purity } from '../analyse/purity.ts';
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import { diagnosticAt, type SpanAt } from '../diagnostics/create.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -63,6 +64,7 @@ export class MethodContext {
   readonly method: ts.MethodDeclaration;
   readonly marks: Marks;
   readonly bindings: Bindings;
+  readonly purity: Purity;
   readonly blocks: Block[] = [];
   readonly suspensions: Suspension[] = [];
   /** What a temporary holds, for its type. */
@@ -80,6 +82,7 @@ export class MethodContext {
     this.method = method;
     this.marks = marks;
     this.bindings = bindings;
+    this.purity = new Purity(method, module.checker, (identifier) => bindings.symbolOf(identifier));
     this.current = this.newBlock('start');
   }
 
@@ -127,6 +130,11 @@ export class MethodContext {
 
   branch(test: Code, then: Block, otherwise: Block): void {
     this.end({ kind: 'branch', test, then, else: otherwise });
+  }
+
+  /** The code that stands for a node which was taken apart: what the node itself does still counts (G10). */
+  standsFor(node: ts.Node, value: Code): Code {
+    return this.purity.isImpure(node) ? { ...value, impure: true } : value;
   }
 
   read(slot: Slot): Code {

@@ -67,7 +67,7 @@ function takeApartObject(m: MethodContext, name: ts.ObjectBindingPattern, value:
     }
     const key = keyOf(m, element.propertyName ?? (element.name as ts.Identifier));
     keys.push(key.asValue);
-    bindElement(m, element, code`${value}${key.asMember}`);
+    bindElement(m, element, m.standsFor(element, code`${value}${key.asMember}`));
   }
 }
 

@@ -29,6 +29,10 @@ export function lowerExpression(m: MethodContext, node: ts.Expression): Code {
   const suspension = m.marks.suspensionAt(node);
   if (suspension) return lowerSuspension(m, node, suspension.call, suspension.durable, 'value');
   if (ts.isAwaitExpression(node)) return lowerAwait(m, node);
+  return m.standsFor(node, lowerMarked(m, node));
+}
+
+function lowerMarked(m: MethodContext, node: ts.Expression): Code {
   if (ts.isParenthesizedExpression(node)) return code`(${lowerExpression(m, node.expression)})`;
   if (
     ts.isAsExpression(node) ||
@@ -211,7 +215,7 @@ function lowerArray(m: MethodContext, node: ts.ArrayLiteralExpression): Code {
     return {
       marked: m.marks.has(element),
       stable: false,
-      lower: () => code`...${lowerExpression(m, element.expression)}`,
+      lower: () => m.standsFor(element, code`...${lowerExpression(m, element.expression)}`),
       hold: (spread) => code`[${spread}]`,
     };
   });
@@ -256,7 +260,7 @@ function valueOf(m: MethodContext, property: ts.ObjectLiteralElementLike): Opera
   return {
     marked: m.marks.has(property),
     stable: false,
-    lower: () => code`...${lowerExpression(m, property.expression)}`,
+    lower: () => m.standsFor(property, code`...${lowerExpression(m, property.expression)}`),
     hold: (spread) => code`{ ${spread} }`,
   };
 }

@@ -110,7 +110,10 @@ function lowerForInitialiser(m: MethodContext, initialiser: ts.ForInitializer | 
   const slots = isVar ? [] : initialiser.declarations.flatMap((d) => slotsOfPattern(m, d.name));
   beginSlots(m, slots);
   lowerVariables(m, initialiser);
-  return slots.filter((slot) => slot.boxed);
+  const boxes = slots.filter((slot) => slot.boxed);
+  // Such a closure keeps the variables as they were before the first iteration; made again, it would see those of a later one.
+  for (const slot of slots) if (boxes.some((box) => slot.remake?.reads.has(box))) delete slot.remake;
+  return boxes;
 }
 
 function copyBoxes(m: MethodContext, boxes: readonly Slot[]): void {
@@ -133,7 +136,9 @@ function lowerForEach(m: MethodContext, loop: ts.ForOfStatement | ts.ForInStatem
   const cursor = m.bindings.temp(isOf ? 'items' : 'keys', 'cursor');
   m.set(
     cursor,
-    isOf ? cursorOver(m, loop) : code`${m.module.emitted.support}.keyCursor(${lowerExpression(m, loop.expression)})`,
+    isOf
+      ? m.standsFor(loop, cursorOver(m, loop))
+      : code`${m.module.emitted.support}.keyCursor(${lowerExpression(m, loop.expression)})`,
     true,
   );
   const label = isOf ? 'for of' : 'for in';

@@ -8,7 +8,8 @@
  */
 import { ts } from 'ts-morph';
 import { isAssignmentOperator, isWritten } from '../analyse/bind.ts';
-import { isImpureNode, type PurityContext } from '../analyse/purity.ts';
+import { skipOuter } from '../analyse/durable.ts';
+import { computedNameOf } from '../analyse/marks.ts';
 import { CodeBuilder } from '../ir/code.ts';
 import type { Code, Slot } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
@@ -24,14 +25,12 @@ class Renderer {
   private readonly overrides: Overrides | undefined;
   private readonly text: string;
   private out = new CodeBuilder();
-  private readonly purity: PurityContext;
   private root!: ts.Node;
 
   constructor(m: MethodContext, overrides?: Overrides) {
     this.m = m;
     this.overrides = overrides;
     this.text = m.module.file.text;
-    this.purity = purityOf(m);
   }
 
   render(node: ts.Node): Code {
@@ -47,7 +46,7 @@ class Renderer {
       return;
     }
     if (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) return this.verbatim(node);
-    if (isImpureNode(node, this.purity)) this.out.impure = true;
+    if (this.m.purity.isImpure(node)) this.out.impure = true;
     if (!this.isNested(node) && (ts.isAwaitExpression(node) || (ts.isForOfStatement(node) && node.awaitModifier))) {
       this.out.awaits = true;
     }
@@ -59,10 +58,9 @@ class Renderer {
     if (ts.isVariableDeclarationList(node) && this.isHoistedVar(node)) return this.hoistedVar(node);
     if (ts.isReturnStatement(node) && !this.isNested(node)) return this.returnOut(node);
     if (ts.isBreakOrContinueStatement(node) && !this.isNested(node) && this.leaves(node)) return this.jumpOut(node);
-    if (this.isClosure(node)) {
-      const boxes = this.capturedBoxes(node);
-      if (boxes.length > 0) return this.closureOverBoxes(node, boxes);
-    }
+    const tested = this.testedWrite(node);
+    if (tested) return this.writeTested(node, tested);
+    if (this.isClosure(node)) return this.closure(node);
     this.children(node);
   }
 
@@ -113,7 +111,7 @@ class Renderer {
       return this.verbatim(node);
     }
     if (isWritten(node) && !isTarget(node)) {
-      // `x++`, `x += 1`: read and written, so it stays a place. (Before its initialisation it throws, though another error.)
+      // `x++`, `x += 1`: read and written, so it stays a place.
       this.out.reads.add(slot);
       this.mapped(slot.name, node.getStart());
       if (slot.boxed) this.out.text('.v');
@@ -139,6 +137,35 @@ class Renderer {
   private mapped(text: string, origin: number): void {
     if (this.text.startsWith(text, origin)) this.out.text(text, origin);
     else this.out.text(text);
+  }
+
+  /** A variable that may be written before its initialisation, which throws as a read does. */
+  private testedWrite(node: ts.Node): Slot | undefined {
+    const target = ts.isBinaryExpression(node)
+      ? isAssignmentOperator(node.operatorToken.kind) && node.left
+      : (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) && node.operand;
+    const name = target && skipOuter(target);
+    if (!name || !ts.isIdentifier(name)) return undefined;
+    const isStep = !ts.isBinaryExpression(node);
+    if (isStep && !isWritten(name)) return undefined;
+    const slot = this.m.bindings.slotOf(name);
+    return slot?.checked ? slot : undefined;
+  }
+
+  /** `x += f()`, `x++` read x first; `x = f()` finds out when it writes. */
+  private writeTested(node: ts.Node, slot: Slot): void {
+    const { support } = this.m.module.emitted;
+    if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+      this.out.text('(');
+      this.visit(node.left);
+      this.out.text(' = ');
+      this.out.append(writable(support, slot, new Renderer(this.m, this.overrides).render(node.right)));
+      this.out.text(')');
+      return;
+    }
+    this.out.text('(').read(slot, support).text(', ');
+    this.children(node);
+    this.out.text(')');
   }
 
   private shorthand(node: ts.ShorthandPropertyAssignment): void {
@@ -233,8 +260,11 @@ class Renderer {
 
   /** Inside a function or class that the rendered piece itself makes. */
   private isNested(node: ts.Node): boolean {
-    for (let at = node.parent; at && at !== this.m.method; at = at.parent) {
-      if (ts.isFunctionLike(at) || ts.isClassLike(at)) return true;
+    let from = node;
+    for (let at = node.parent; at && at !== this.m.method; from = at, at = at.parent) {
+      // A computed name is evaluated where the object or class is made.
+      if (ts.isFunctionLike(at) && from !== computedNameOf(at)) return true;
+      if (ts.isClassLike(at) && !isInName(node, from)) return true;
     }
     return false;
   }
@@ -260,12 +290,40 @@ class Renderer {
     return [...boxes];
   }
 
-  private closureOverBoxes(node: ts.Node, boxes: Slot[]): void {
+  private closure(node: ts.Node): void {
+    const boxes = this.capturedBoxes(node);
+    const name = this.lostName(node, boxes.length > 0);
+    if (boxes.length > 0) this.closureOverBoxes(node, boxes, name);
+    else this.named(name, () => this.children(node));
+  }
+
+  /** The name that the function or class has from what it is assigned to, where the emitted text would give it another. */
+  private lostName(node: ts.Node, isMoved: boolean): string | undefined {
+    if (ts.isObjectLiteralExpression(node) || (node as ts.FunctionExpression | ts.ClassExpression).name)
+      return undefined;
+    const target = namingTarget(node as ts.Expression);
+    if (!target) return undefined;
+    const slot = ts.isIdentifier(target) && !isPropertyKey(target) ? this.m.bindings.slotOf(target) : undefined;
+    const isSame = !isMoved && (!slot || (!slot.boxed && slot.name === target.text));
+    return isSame ? undefined : target.text;
+  }
+
+  /** [source] const f = () => 1 · [machine] f$1 = { "f": () => 1 }.f */
+  private named(name: string | undefined, write: () => void): void {
+    if (name === undefined) return write();
+    const key = JSON.stringify(name);
+    // Written out, `__proto__` would set the prototype.
+    this.out.text(`({ [${key}]: `);
+    write();
+    this.out.text(` })[${key}]`);
+  }
+
+  private closureOverBoxes(node: ts.Node, boxes: Slot[], name: string | undefined): void {
     const names = boxes.map((slot) => slot.name).join(', ');
     for (const slot of boxes) this.out.reads.add(slot);
     const outer = this.out;
     this.out = new CodeBuilder();
-    this.children(node);
+    this.named(name, () => this.children(node));
     const inner = this.out.build();
     this.out = outer;
     if (inner.awaits) {
@@ -282,6 +340,45 @@ class Renderer {
       .append(inner)
       .text(`${isObject ? ')' : ''})(${names})`);
   }
+}
+
+/** The value, if the variable may be written. */
+export function writable(support: string, slot: Slot, value: Code): Code {
+  const place = slot.boxed ? `${slot.name}.v` : slot.name;
+  const builder = new CodeBuilder().text(`${support}.writable(`).append(value);
+  builder.text(`, ${place}, ${JSON.stringify(slot.sourceName)})`).reads.add(slot);
+  return builder.build();
+}
+
+function isInName(node: ts.Node, member: ts.Node): boolean {
+  const name = computedNameOf(member);
+  return name !== undefined && node.pos >= name.pos && node.end <= name.end;
+}
+
+/** What an anonymous function or class gets its name from. */
+function namingTarget(node: ts.Expression): ts.Identifier | ts.StringLiteralLike | undefined {
+  let at: ts.Node = node;
+  while (ts.isExpression(at.parent) && skipOuter(at.parent) === node) at = at.parent;
+  const user = at.parent;
+  if (ts.isVariableDeclaration(user) || ts.isBindingElement(user))
+    return user.initializer === at && ts.isIdentifier(user.name) ? user.name : undefined;
+  if (ts.isShorthandPropertyAssignment(user)) return user.objectAssignmentInitializer === at ? user.name : undefined;
+  if (ts.isPropertyAssignment(user))
+    return ts.isIdentifier(user.name) || ts.isStringLiteralLike(user.name) ? user.name : undefined;
+  if (!ts.isBinaryExpression(user) || user.right !== at || !namingOperators.has(user.operatorToken.kind))
+    return undefined;
+  return ts.isIdentifier(user.left) ? user.left : undefined;
+}
+
+const namingOperators = new Set([
+  ts.SyntaxKind.EqualsToken,
+  ts.SyntaxKind.AmpersandAmpersandEqualsToken,
+  ts.SyntaxKind.BarBarEqualsToken,
+  ts.SyntaxKind.QuestionQuestionEqualsToken,
+]);
+
+function isPropertyKey(name: ts.Node): boolean {
+  return ts.isPropertyAssignment(name.parent) && name.parent.name === name;
 }
 
 /** Of the workflow itself: arrows have none of their own. */
@@ -345,51 +442,4 @@ function isPatternTarget(node: ts.Node): boolean {
     }
   }
   return false;
-}
-
-export function purityOf(m: MethodContext): PurityContext {
-  const isOwn = (identifier: ts.Identifier): boolean => {
-    const declaration = m.bindings.symbolOf(identifier)?.declarations?.[0];
-    return (
-      declaration !== undefined &&
-      declaration.pos >= m.method.pos &&
-      declaration.end <= m.method.end &&
-      declaration.getSourceFile() === m.module.file
-    );
-  };
-  return {
-    checker: m.checker,
-    isLocal: isOwn,
-    isPureClosure(identifier) {
-      const declaration = m.bindings.symbolOf(identifier)?.valueDeclaration;
-      if (!declaration || !isOwn(identifier)) return false;
-      const body = closureBody(declaration);
-      return body !== undefined && isPureTree(body, this, new Set([declaration]));
-    },
-  };
-}
-
-function closureBody(declaration: ts.Node): ts.Node | undefined {
-  if (ts.isFunctionDeclaration(declaration)) return declaration.body;
-  if (!ts.isVariableDeclaration(declaration) || !declaration.initializer) return undefined;
-  if ((ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) === 0) return undefined;
-  const initialiser = declaration.initializer;
-  return ts.isArrowFunction(initialiser) || ts.isFunctionExpression(initialiser) ? initialiser.body : undefined;
-}
-
-/** Recursion between closures ends in `impure`: a purity question about a closure that is being asked about already. */
-const asking = new Set<ts.Node>();
-
-function isPureTree(body: ts.Node, context: PurityContext, _seen: Set<ts.Node>): boolean {
-  if (asking.has(body)) return true;
-  asking.add(body);
-  try {
-    const visit = (node: ts.Node): boolean => {
-      if (isImpureNode(node, context)) return false;
-      return ts.forEachChild(node, (child) => (visit(child) ? undefined : true)) === undefined;
-    };
-    return visit(body);
-  } finally {
-    asking.delete(body);
-  }
 }

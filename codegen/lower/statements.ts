@@ -10,6 +10,7 @@ import { completion, type MethodContext } from './context.ts';
 import { bindPattern } from './destructuring.ts';
 import { assign, lowerExpression } from './expressions.ts';
 import { lowerLoop } from './loops.ts';
+import { canBeMadeAgain } from './remake.ts';
 import { render } from './render.ts';
 import { openScope } from './scopes.ts';
 import { lowerSuspension } from './suspension.ts';
@@ -47,6 +48,7 @@ export function lowerStatement(m: MethodContext, statement: ts.Statement, labels
     statement,
     'HL1004',
     `A suspension inside this statement (${ts.SyntaxKind[statement.kind]}) is not supported.`,
+    'Take the object into a constant and name it: const it = await …; it.x.',
   );
 }
 
@@ -90,23 +92,26 @@ function lowerInitialised(m: MethodContext, declaration: ts.VariableDeclaration,
   const slot = m.bindings.catchVariableFor(declaration.name) ?? m.bindings.slotDeclaredBy(declaration.name);
   if (m.marks.has(initialiser)) return assign(m, slot, skipOuter(initialiser), false);
   const value = render(m, initialiser);
-  if (isClosureExpression(initialiser) && !slot.reassigned) slot.remake = value;
+  if (!slot.reassigned && canBeMadeAgain(m, skipOuter(initialiser))) slot.remake = value;
   m.set(slot, value);
-}
-
-function isClosureExpression(node: ts.Expression): boolean {
-  const at = skipOuter(node);
-  return ts.isArrowFunction(at) || ts.isFunctionExpression(at) || ts.isClassExpression(at);
 }
 
 function lowerNamedDeclaration(m: MethodContext, declaration: ts.ClassDeclaration | ts.EnumDeclaration): void {
   if (!declaration.name) return;
+  if (m.marks.has(declaration)) {
+    m.refuse(
+      declaration,
+      'HL1001',
+      'An await inside a class declaration is not supported.',
+      'Await into a constant before the class.',
+    );
+  }
   const slot = m.bindings.slotDeclaredBy(declaration.name);
   const isPlainClass = ts.isClassDeclaration(declaration) && !ts.getDecorators(declaration)?.length;
   const made = isPlainClass
     ? render(m, declaration)
     : code`(() => { ${render(m, declaration)} return ${declaration.name.text}; })()`;
-  slot.remake = made;
+  if (canBeMadeAgain(m, declaration)) slot.remake = made;
   m.set(slot, made);
 }
 
@@ -121,7 +126,7 @@ export function lowerDiscarded(m: MethodContext, expression: ts.Expression): voi
   if (ts.isBinaryExpression(at) && at.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
     const target = skipOuter(at.left);
     const slot = ts.isIdentifier(target) ? m.bindings.slotOf(target) : undefined;
-    if (slot)
+    if (slot && !slot.checked)
       return m.marks.has(at.right) ? assign(m, slot, skipOuter(at.right), false) : m.set(slot, render(m, at.right));
   }
   if (!m.marks.has(expression)) {

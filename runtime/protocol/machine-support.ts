@@ -83,8 +83,23 @@ export function checked<T>(value: T, name: string): T {
   return value;
 }
 
+/** A value on its way to a variable that may not be initialised yet. */
+export function writable<T>(value: T, present: unknown, name: string): T {
+  checked(present, name);
+  return value;
+}
+
 export function saved(key: string, value: unknown): Record<string, unknown> {
   return value === unset ? {} : { [key]: value };
+}
+
+/** As {@link saved}, of what is made again: that it is initialised is all that travels. */
+export function marked(key: string, value: unknown): Record<string, unknown> {
+  return value === unset ? {} : { [key]: true };
+}
+
+export function isSaved(locals: Readonly<Record<string, unknown>>, key: string): boolean {
+  return Object.hasOwn(locals, key);
 }
 
 export function restored(locals: Readonly<Record<string, unknown>>, key: string): unknown {

@@ -1,5 +1,12 @@
 /** Programs of the corpus that the compiler may refuse for now, with the reason. Whatever is not listed must compile. */
 export const refused: Readonly<Record<string, string>> = {
+  'closure-over-the-first-binding-of-a-loop': 'it keeps variables that no iteration has',
+  'class-with-awaited-key-or-base': 'the class would be half made when the run is stopped',
+  'later-class-with-a-static-block': 'defining it again would run its block again',
+  'later-class-that-counts-itself': 'its state stands on the class',
+  'later-class-extending-an-awaited-base': 'the class would be half made when the run is stopped',
+  'later-error-class-declared-inside': 'what was thrown before the hop could not be recognised after it',
+  'later-function-with-state': 'a function cannot travel, and made again it has lost its properties',
   'later-closures-collected-in-a-loop': 'closures in an array cannot travel',
   'later-closure-returned-by-a-closure': 'the variable of the outer closure is out of reach',
   'later-generator-live-across-a-hop': 'a generator cannot travel; collect it first',

@@ -14,10 +14,16 @@ const settings = { rate: 2 };
 const shared: number[] = [];
 const plain = 'plain';
 function unknown(): number { return (counter += 1); }
-class Clock { get now() { return Date.now(); } readonly zone: string = 'UTC'; }
+class Clock { get now() { return Date.now(); } readonly zone: string = 'UTC'; set rate(value: number) { counter = value; } }
+class Ticks { *[Symbol.iterator](): Generator<number> { yield Date.now(); } }
+class Amount { valueOf(): number { return Date.now(); } toString(): string { return String(Date.now()); } toJSON(): unknown { return Date.now(); } }
+const ticks = new Ticks();
+const amount = new Amount();
+const wrapped = { amount };
+const anything: any = unknown;
 const clock = new Clock();
 enum Size { small, large }
-void [createHash, randomUUID, counter, settings, shared, plain, unknown, clock, Size];
+void [createHash, randomUUID, counter, settings, shared, plain, unknown, clock, Size, ticks, amount, wrapped, anything];
 `;
 const parameters =
   'n: number, text: string, xs: number[], when: Date, bag: { size: number; tags: Map<string, number> }';
@@ -92,6 +98,9 @@ const pure: Readonly<Record<string, readonly Row[]>> = {
     ['when.getUTCHours()'],
     ['JSON.stringify(when)'],
     ['/x(.)/.exec(text)?.[1]'],
+    ['plain.toUpperCase()', 'text cannot be changed, whoever it belongs to'],
+    ['`${when.toISOString()} ${xs}`'],
+    ['+when > n'],
   ],
   'callbacks that are pure': [
     ['xs.map((x) => x * n)'],
@@ -115,6 +124,8 @@ const pure: Readonly<Record<string, readonly Row[]>> = {
     ['let value = ""; try { value = JSON.parse(text); } catch { value = "no"; }'],
     ['const [first, second = 2] = xs; const value = { first, second };'],
     ['const { size: value } = bag;'],
+    ['const copy = { ...settings, list: [...xs] }; copy.list.push(n); const value = copy;'],
+    ['const [first] = xs; const value = text + first;'],
   ],
 };
 
@@ -170,6 +181,16 @@ const impure: Readonly<Record<string, readonly Row[]>> = {
     ['const value = n; delete (settings as { rate?: number }).rate;'],
     ['const value = n; shared[0]! += 1;'],
     ['const value = n; [shared[0]] = xs;'],
+    ['const alias = settings; alias.rate = n; const value = n;', 'under another name'],
+    ['let alias = { rate: 1 }; alias = settings; alias.rate = n; const value = n;'],
+    ['const box = { inner: settings }; box.inner.rate = n; const value = n;'],
+    ['const { inner } = { inner: shared }; inner.push(n); const value = n;'],
+    ['const value = n; for (const each of [settings]) each.rate = n;'],
+    ['const value = n; Object.assign(settings, bag);'],
+    ['Object.assign(settings, bag).rate'],
+    ['Object.freeze(shared).length'],
+    ['const put = (list: number[]) => list.push(n); const value = put(shared);'],
+    ['const value = n; clock.rate = n;', 'a setter'],
   ],
   'calls to unknown code': [
     ['unknown()'],
@@ -184,6 +205,45 @@ const impure: Readonly<Record<string, readonly Row[]>> = {
     ['await inline(async () => 1)', 'an await runs code of others'],
     ['await Promise.resolve(n)'],
     ['import("node:os")'],
+  ],
+  'code that is called without a call': [
+    ['clock["now"]', 'a getter'],
+    ['const { now: value } = clock;'],
+    ['const { ...value } = clock;'],
+    ['({ ...clock })'],
+    ['JSON.stringify(clock)'],
+    ['JSON.stringify({ at: [amount] })'],
+    ['JSON.stringify(wrapped)'],
+    ['[...ticks]', 'an iterator'],
+    ['Array.from(ticks)'],
+    ['new Set(ticks).size'],
+    ['const [value] = ticks;'],
+    ['let value = 0; [value] = ticks;'],
+    ['let value = 0; for (const tick of ticks) value += tick;'],
+    ['Math.max(...ticks)'],
+    ['`${amount}`', 'a conversion'],
+    ['String(amount)'],
+    ['text + amount'],
+    ['[amount].join()'],
+    ['Number(amount)'],
+    ['Math.floor(amount as unknown as number & { valueOf(): number }) + (+amount)'],
+    ['(amount as unknown as { valueOf(): number }) < n'],
+    ['bag[amount as unknown as "size"] + String(amount)'],
+    ['`${when}`', 'a date as text has the zone of the host'],
+    ['String(when)'],
+    ['when + text'],
+    ['[when].join()'],
+  ],
+  'callbacks that are not known': [
+    ['Array.from(xs, unknown)'],
+    ['JSON.stringify(xs, unknown)'],
+    ['JSON.parse(text, unknown)'],
+    ['Object.entries(bag).map(anything)'],
+    ['xs.map(...([unknown] as const))'],
+    ['Date.now.call(Date)'],
+    ['const now = Date.now; const value = now.call(Date);'],
+    ['const now = Date.now; const value = now.apply(Date, []);'],
+    ['const roll = () => Math.random(); const value = roll.call(undefined);'],
   ],
 };
 
