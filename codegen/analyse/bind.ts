@@ -90,6 +90,26 @@ export class Bindings {
     return this.add(hint, kind, undefined);
   }
 
+  /** While `work` runs, the variables of these slots are others of the same names. */
+  withOwnCopies(slots: readonly Slot[], work: (copies: readonly Slot[]) => void): void {
+    const symbols = slots.map((slot) => [...this.bySymbol].find(([, each]) => each === slot)![0]);
+    const copies = slots.map((slot, index) => this.copyOf(slot, symbols[index]!));
+    work(copies);
+    symbols.forEach((symbol, index) => this.bySymbol.set(symbol, slots[index]!));
+  }
+
+  private copyOf(slot: Slot, symbol: ts.Symbol): Slot {
+    const name = this.declarations.get(slot) as ts.Identifier;
+    const copy = this.add(slot.sourceName, slot.kind, name);
+    copy.type = slot.type;
+    copy.boxed = slot.boxed;
+    copy.reassigned = slot.reassigned;
+    copy.checked = slot.checked;
+    this.bySymbol.set(symbol, copy);
+    this.declarations.set(copy, name);
+    return copy;
+  }
+
   /** Symbols by identifier text are resolved once; in `{ x }` the *value* is meant. */
   symbolOf(identifier: ts.Identifier): ts.Symbol | undefined {
     const parent = identifier.parent;

@@ -108,12 +108,38 @@ function lowerForInitialiser(m: MethodContext, initialiser: ts.ForInitializer | 
   }
   const isVar = (initialiser.flags & ts.NodeFlags.BlockScoped) === 0;
   const slots = isVar ? [] : initialiser.declarations.flatMap((d) => slotsOfPattern(m, d.name));
-  beginSlots(m, slots);
-  lowerVariables(m, initialiser);
-  const boxes = slots.filter((slot) => slot.boxed);
-  // Such a closure keeps the variables as they were before the first iteration; made again, it would see those of a later one.
-  for (const slot of slots) if (boxes.some((box) => slot.remake?.reads.has(box))) delete slot.remake;
-  return boxes;
+  if (capturesAny(m, initialiser, slots)) lowerBeforeFirstIteration(m, initialiser, slots);
+  else {
+    beginSlots(m, slots);
+    lowerVariables(m, initialiser);
+  }
+  return slots.filter((slot) => slot.boxed);
+}
+
+/**
+ * [source]  for (let i = 0, first = () => i; …; i++)
+ * [machine] i₀ = { v: 0 }; first₀ = () => i₀.v; i = { v: i₀.v }; first = first₀; …
+ * The initialiser has variables of its own, which no iteration changes; its closures keep those.
+ */
+function lowerBeforeFirstIteration(m: MethodContext, list: ts.VariableDeclarationList, slots: readonly Slot[]): void {
+  m.bindings.withOwnCopies(slots, (copies) => {
+    beginSlots(m, copies);
+    lowerVariables(m, list);
+    slots.forEach((slot, index) => {
+      const copy = copies[index]!;
+      m.set(slot, m.read(copy), true);
+      if (copy.remake) slot.remake = copy.remake;
+    });
+  });
+}
+
+function capturesAny(m: MethodContext, list: ts.VariableDeclarationList, slots: readonly Slot[]): boolean {
+  const visit = (node: ts.Node, nested: boolean): boolean => {
+    if (nested && ts.isIdentifier(node) && slots.includes(m.bindings.slotOf(node)!)) return true;
+    const inner = nested || ts.isFunctionLike(node) || ts.isClassLike(node);
+    return ts.forEachChild(node, (child) => visit(child, inner) || undefined) === true;
+  };
+  return visit(list, false);
 }
 
 function copyBoxes(m: MethodContext, boxes: readonly Slot[]): void {

@@ -1,6 +1,5 @@
 /** Programs of the corpus that the compiler may refuse for now, with the reason. Whatever is not listed must compile. */
 export const refused: Readonly<Record<string, string>> = {
-  'closure-over-the-first-binding-of-a-loop': 'it keeps variables that no iteration has',
   'class-with-awaited-key-or-base': 'the class would be half made when the run is stopped',
   'later-class-with-a-static-block': 'defining it again would run its block again',
   'later-class-that-counts-itself': 'its state stands on the class',

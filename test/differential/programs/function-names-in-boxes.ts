@@ -21,7 +21,15 @@ export class BoxedNames {
         }
       };
       const { late = () => i } = {} as { late?: () => number };
-      names.push(inner.name, calls.name, set.name, object.method.name, object['quoted name'].name, Local.name, late.name);
+      names.push(
+        inner.name,
+        calls.name,
+        set.name,
+        object.method.name,
+        object['quoted name'].name,
+        Local.name,
+        late.name,
+      );
       await sleep(i);
       names.push(inner.name, calls.name, Local.name, calls());
       const reader = () => names.length + inner();

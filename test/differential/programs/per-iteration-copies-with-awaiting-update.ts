@@ -9,7 +9,8 @@ export class Updates {
   @workflow()
   async run(n: number): Promise<unknown[]> {
     const out: unknown[] = [];
-    for (let i = 0; i < n; i += await this.give(1)) {
+    for (let i = 0, log = (text: string) => out.push(`${text} ${i}`); i < n; i += await this.give(1)) {
+      log('first binding');
       const here = () => i;
       i += i === 1 ? 1 : 0;
       out.push(here());
