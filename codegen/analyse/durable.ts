@@ -166,6 +166,23 @@ export class Durables {
     return this.checker.getPropertiesOfType(plain).find((p) => String(p.escapedName).startsWith('__@activitiesBrand'));
   }
 
+  /** An activity, a workflow or a helper that suspends, as a member of a type. */
+  isDurableMember(type: ts.Type, key: string): boolean {
+    const plain = this.checker.getNonNullableType(type);
+    const member = this.checker.getPropertyOfType(plain, key);
+    if (!member) return false;
+    if (this.activitiesBrand(plain)) {
+      const forms = this.checker.getNonNullableType(this.checker.getTypeOfSymbol(member)).getCallSignatures();
+      return forms.some((form) => this.isThenable(form.getReturnType()));
+    }
+    return (member.declarations ?? []).some((declaration) => {
+      if (!ts.isMethodDeclaration(declaration) || !ts.isClassLike(declaration.parent)) return false;
+      if (this.decorator(declaration, 'activity') || this.decorator(declaration, 'workflow')) return true;
+      const real = implementation(declaration);
+      return real !== undefined && this.suspending.has(real);
+    });
+  }
+
   private literalPolicy(brand: ts.Symbol, key: string): string | undefined {
     const policy = this.checker.getNonNullableType(this.checker.getTypeOfSymbol(brand));
     const member = policy.getProperty(key);

@@ -5,7 +5,9 @@
 import { ts } from 'ts-morph';
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import { skipOuter, type DurableCall, type Durables } from './durable.ts';
+import { InstanceWrites, writtenTarget } from './instance-writes.ts';
 import { computedNameOf, insideTry, isSuspension, tailCalls } from './marks.ts';
+import { durableTakenAsValue } from './taken-as-value.ts';
 
 export type ReportMisuse = (
   node: ts.Node,
@@ -17,7 +19,9 @@ export type ReportMisuse = (
 
 export function reportMisuse(method: ts.MethodDeclaration, durables: Durables, report: ReportMisuse): void {
   let warnedInline = false;
-  const visit = (node: ts.Node, nested: boolean, thisIsInstance: boolean): void => {
+  const writes = new InstanceWrites(durables);
+  const visit = (node: ts.Node, nested: boolean): void => {
+    if (ts.isTypeNode(node)) return;
     if (ts.isCallExpression(node)) {
       const call = durables.classify(node);
       if (call?.kind === 'inline') return;
@@ -33,13 +37,11 @@ export function reportMisuse(method: ts.MethodDeclaration, durables: Durables, r
         'Make it an activity, or say that it is meant so: await inline(() => …).',
       );
     }
-    if (thisIsInstance) checkThisWrite(node);
-    const keepsThis =
-      thisIsInstance && !(ts.isClassLike(node) || (ts.isFunctionLike(node) && !ts.isArrowFunction(node)));
+    checkWrite(node);
+    checkValue(node);
     const computed = computedNameOf(node);
     ts.forEachChild(node, (child) => {
-      if (child === computed) visit(child, nested, thisIsInstance);
-      else visit(child, nested || ts.isFunctionLike(node), keepsThis);
+      visit(child, child === computed ? nested : nested || ts.isFunctionLike(node));
     });
   };
   const checkCall = (node: ts.CallExpression, call: DurableCall, nested: boolean): void => {
@@ -107,23 +109,35 @@ export function reportMisuse(method: ts.MethodDeclaration, durables: Durables, r
         `Write await ${name}(…).`,
       );
   };
-  const checkThisWrite = (node: ts.Node): void => {
+  const checkWrite = (node: ts.Node): void => {
     const target = writtenTarget(node);
     if (target && ts.isIdentifier(target) && isConstant(target, durables)) {
       report(node, 'error', 'HL1007', `'${target.text}' is a constant.`, 'Declare it with let.');
     }
-    if (target && isDataOfThis(target)) {
-      report(
-        node,
-        'error',
-        'HL1506',
-        `'${target.getText()}' is written in a workflow: the object is rebuilt in every process, so the value would be lost.`,
-        'Keep it in a local variable.',
-      );
-    }
+    const written = writes.writtenBy(node, method);
+    if (!written) return;
+    const isHere = written.pos >= node.pos && written.end <= node.end;
+    report(
+      node,
+      'error',
+      'HL1506',
+      `${isHere ? `'${written.getText()}' is written in a workflow` : `'${node.getText()}' writes '${written.getText()}'`}: the object is rebuilt in every process, so the value would be lost.`,
+      'Keep it in a local variable.',
+    );
   };
-  for (const parameter of method.parameters) visit(parameter, false, true);
-  visit(method.body!, false, true);
+  const checkValue = (node: ts.Node): void => {
+    const name = durableTakenAsValue(node, durables);
+    if (name === undefined) return;
+    report(
+      node,
+      'error',
+      'HL1508',
+      `'${name}' is taken as a value: whoever calls it later would run it as plain code, without checkpoint or retry.`,
+      'Call it where it is meant: await this.name(…); choose between several with if or switch.',
+    );
+  };
+  for (const parameter of method.parameters) visit(parameter, false);
+  visit(method.body!, false);
 }
 
 /** Awaited where it stands, or returned outside of any try, which is the same. */
@@ -164,35 +178,11 @@ function isInlineAwait(node: ts.AwaitExpression, durables: Durables): boolean {
   return durables.returnsPromise(operand);
 }
 
-function writtenTarget(node: ts.Node): ts.Expression | undefined {
-  if (
-    ts.isBinaryExpression(node) &&
-    node.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
-    node.operatorToken.kind <= ts.SyntaxKind.LastAssignment
-  ) {
-    return skipOuter(node.left);
-  }
-  if (
-    (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) &&
-    (node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken)
-  ) {
-    return skipOuter(node.operand);
-  }
-  return ts.isDeleteExpression(node) ? skipOuter(node.expression) : undefined;
-}
-
 function isConstant(name: ts.Identifier, durables: Durables): boolean {
   const declaration = durables.checker.getSymbolAtLocation(name)?.valueDeclaration;
   return (
     declaration !== undefined &&
     ts.isVariableDeclaration(declaration) &&
     (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0
-  );
-}
-
-function isDataOfThis(target: ts.Expression): boolean {
-  return (
-    (ts.isPropertyAccessExpression(target) || ts.isElementAccessExpression(target)) &&
-    skipOuter(target.expression).kind === ts.SyntaxKind.ThisKeyword
   );
 }

@@ -123,6 +123,12 @@ export const diagnosticCodes = {
     explanation:
       'Workflow methods and methods of their class become machines. A function of a module or a method of a base class that awaits something durable would run as plain code and fail.',
   },
+  HL1508: {
+    title: 'A durable operation taken as a value',
+    anchor: 'hl1508',
+    explanation:
+      'An activity, a timer or a method that suspends is known by its call. As a value it is called somewhere else, where it is plain code: it would run inside the hop, without checkpoint, retry or timeout.',
+  },
   HL1601: {
     title: 'A generic workflow',
     anchor: 'hl1601',

@@ -67,12 +67,12 @@ export class CallOrder {
   }
   static {
     $hop.defineMachine(this, "CallOrder", $hop.machine({
-      name: "CallOrder.run", method: "run", file: "call-order/input.ts", hash: "5d681928871b4d41",
+      name: "CallOrder.run", method: "run", file: "call-order/input.ts", hash: "55e086b50d5d9cb7",
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "get": { operation: "activity", hash: "8a80e58409319b41", line: 14, repeatableAfter: true, inlineAfter: false, activity: { name: "get", key: "get", of() { return this; } } },
-        "get-2": { operation: "activity", hash: "c6afdf69053c72e6", line: 14, repeatableAfter: true, inlineAfter: false, activity: { name: "get", key: "get", of() { return this; } } },
+        "get": { operation: "activity", hash: "cf1c91f4a91fa3eb", line: 14, repeatableAfter: true, inlineAfter: false, activity: { name: "get", key: "get", of() { return this; } } },
+        "get-2": { operation: "activity", hash: "096fa7242ed3b5a4", line: 14, repeatableAfter: false, inlineAfter: false, activity: { name: "get", key: "get", of() { return this; } } },
       },
     }));
   }

@@ -49,11 +49,11 @@ export class ClosureMadeAgain {
   }
   static {
     $hop.defineMachine(this, "ClosureMadeAgain", $hop.machine({
-      name: "ClosureMadeAgain.run", method: "run", file: "closure-made-again/input.ts", hash: "c571e24ef9b209cb",
+      name: "ClosureMadeAgain.run", method: "run", file: "closure-made-again/input.ts", hash: "beeb4d0c29b4ebe4",
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "sleep": { operation: "sleep", hash: "0be65f613fd1e667", line: 11, repeatableAfter: true, inlineAfter: false },
+        "sleep": { operation: "sleep", hash: "ea21f6ecf5d36f3c", line: 11, repeatableAfter: true, inlineAfter: false },
       },
     }));
   }

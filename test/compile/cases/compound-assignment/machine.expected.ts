@@ -66,11 +66,11 @@ export class CompoundAssignment {
   }
   static {
     $hop.defineMachine(this, "CompoundAssignment", $hop.machine({
-      name: "CompoundAssignment.run", method: "run", file: "compound-assignment/input.ts", hash: "c98920180f851ce8",
+      name: "CompoundAssignment.run", method: "run", file: "compound-assignment/input.ts", hash: "62f40d17ddb86ed0",
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "price": { operation: "activity", hash: "fac6438444ec6a48", line: 12, repeatableAfter: true, inlineAfter: false, activity: { name: "price", key: "price", of() { return this; } } },
+        "price": { operation: "activity", hash: "435b886e47eca78b", line: 12, repeatableAfter: true, inlineAfter: false, activity: { name: "price", key: "price", of() { return this; } } },
         "price-2": { operation: "activity", hash: "4c07b6f0f59983b8", line: 15, repeatableAfter: true, inlineAfter: false, activity: { name: "price", key: "price", of() { return this; } } },
       },
     }));

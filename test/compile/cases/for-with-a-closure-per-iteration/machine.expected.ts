@@ -22,7 +22,7 @@ export class ForWithAClosurePerIteration {
       case "sleep":
         said = $frame.locals.said;
         i = { v: $frame.locals.i };
-        later = ((i) => () => i.v * 10)(i);
+        later = ((i) => ({ ["later"]: () => i.v * 10 })["later"])(i);
         $next = 3;
         break;
       default:
@@ -40,7 +40,7 @@ export class ForWithAClosurePerIteration {
         case 1: // for
           $next = (i.v < 3) ? 2 : 4; continue $run;
         case 2: // for body
-          later = ((i) => () => i.v * 10)(i);
+          later = ((i) => ({ ["later"]: () => i.v * 10 })["later"])(i);
           return { kind: "suspend", state: "sleep", args: ['1m'], locals: { said, i: i.v }, repeatable: true };
         case 3: // after sleep
           $hop.resumed($resume);
@@ -56,11 +56,11 @@ export class ForWithAClosurePerIteration {
   }
   static {
     $hop.defineMachine(this, "ForWithAClosurePerIteration", $hop.machine({
-      name: "ForWithAClosurePerIteration.run", method: "run", file: "for-with-a-closure-per-iteration/input.ts", hash: "8e787978a8c117ff",
+      name: "ForWithAClosurePerIteration.run", method: "run", file: "for-with-a-closure-per-iteration/input.ts", hash: "5b7d117aad660467",
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "sleep": { operation: "sleep", hash: "0886d9c56311f8cf", line: 9, repeatableAfter: true, inlineAfter: false },
+        "sleep": { operation: "sleep", hash: "2b7105dd669ff26e", line: 9, repeatableAfter: true, inlineAfter: false },
       },
     }));
   }

@@ -41,11 +41,11 @@ export class FunctionTable {
   }
   static {
     $hop.defineMachine(this, "FunctionTable", $hop.machine({
-      name: "FunctionTable.run", method: "run", file: "function-table/input.ts", hash: "dc6cf15c5c74c255",
+      name: "FunctionTable.run", method: "run", file: "function-table/input.ts", hash: "33dc60d2137c5860",
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "kind": { operation: "activity", hash: "c4f196c381009ecf", line: 11, repeatableAfter: false, inlineAfter: false, activity: { name: "kind", key: "kind", of() { return this; } } },
+        "kind": { operation: "activity", hash: "d1ad749af9ce1a87", line: 11, repeatableAfter: false, inlineAfter: false, activity: { name: "kind", key: "kind", of() { return this; } } },
       },
     }));
   }

@@ -106,7 +106,7 @@ export class HelperThatSuspends {
         case 2: // for of body
           person = $items.value;
           void said.push;
-          return { kind: "call", state: "sendLater", machine: "HelperThatSuspends.sendLater", args: [person, person.length], locals: { said, items: $items.save() }, repeatable: true };
+          return { kind: "call", state: "sendLater", machine: "HelperThatSuspends.sendLater", args: [person, person.length], locals: { said, items: $items.save() }, repeatable: false };
         case 3: // after sendLater
           $sendLater = $hop.resumed($resume);
           said.push(this.label($sendLater));
@@ -122,7 +122,7 @@ export class HelperThatSuspends {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "sendLater": { operation: "call", hash: "3b5ea875fe7cd8fe", line: 23, repeatableAfter: true, inlineAfter: false },
+        "sendLater": { operation: "call", hash: "3b5ea875fe7cd8fe", line: 23, repeatableAfter: false, inlineAfter: false },
       },
     }));
   }

@@ -56,12 +56,12 @@ export class ServiceAlias {
   }
   static {
     $hop.defineMachine(this, "ServiceAlias", $hop.machine({
-      name: "ServiceAlias.run", method: "run", file: "service-alias/input.ts", hash: "c259cbacccc41f73",
+      name: "ServiceAlias.run", method: "run", file: "service-alias/input.ts", hash: "81aa6b7f41e11f2e",
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "billing.charge": { operation: "activity", hash: "deec2de7f0f08c70", line: 18, repeatableAfter: true, inlineAfter: false, activity: { name: "billing.charge", key: "charge", of() { return this.billing; }, policy: { "retry": { "attempts": 2 } } } },
-        "billing.charge-2": { operation: "activity", hash: "0528064b56525ed4", line: 19, repeatableAfter: true, inlineAfter: false, activity: { name: "billing.charge", key: "charge", of() { return this.billing; }, policy: { "retry": { "attempts": 2 } } } },
+        "billing.charge": { operation: "activity", hash: "776cc0d91d7cba45", line: 18, repeatableAfter: true, inlineAfter: false, activity: { name: "billing.charge", key: "charge", of() { return this.billing; }, policy: { "retry": { "attempts": 2 } } } },
+        "billing.charge-2": { operation: "activity", hash: "8e3cb1dded482d73", line: 19, repeatableAfter: true, inlineAfter: false, activity: { name: "billing.charge", key: "charge", of() { return this.billing; }, policy: { "retry": { "attempts": 2 } } } },
       },
     }));
   }

@@ -81,12 +81,12 @@ export class TemporalDeadZone {
   }
   static {
     $hop.defineMachine(this, "TemporalDeadZone", $hop.machine({
-      name: "TemporalDeadZone.run", method: "run", file: "temporal-dead-zone/input.ts", hash: "6494a2a178d2f63e",
+      name: "TemporalDeadZone.run", method: "run", file: "temporal-dead-zone/input.ts", hash: "71b07d9e3f1711c9",
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "touch": { operation: "activity", hash: "ed13ec0a8f7bcaf0", line: 10, repeatableAfter: true, inlineAfter: false, activity: { name: "touch", key: "touch", of() { return this; } } },
-        "touch-2": { operation: "activity", hash: "f13c9129cbd1905a", line: 16, repeatableAfter: true, inlineAfter: false, activity: { name: "touch", key: "touch", of() { return this; } } },
+        "touch": { operation: "activity", hash: "dd6cb463f3809920", line: 10, repeatableAfter: true, inlineAfter: false, activity: { name: "touch", key: "touch", of() { return this; } } },
+        "touch-2": { operation: "activity", hash: "91322b19b46a44b1", line: 16, repeatableAfter: true, inlineAfter: false, activity: { name: "touch", key: "touch", of() { return this; } } },
       },
     }));
   }

@@ -1,0 +1,75 @@
+/**
+ * Durable operations that are not called where they stand: `this.charge.bind(this)`, `const { charge } = this.billing`,
+ * `this[name](…)`, `xs.map(sleep)`. Whoever calls the value later runs it as plain code, without checkpoint or retry.
+ */
+import { ts } from 'ts-morph';
+import { memberName, skipOuter, type Durables } from './durable.ts';
+
+/** The name of the operation that the node takes as a value, or undefined. */
+export function durableTakenAsValue(node: ts.Node, durables: Durables): string | undefined {
+  if (ts.isIdentifier(node)) return timerTaken(node, durables);
+  if (ts.isBindingElement(node)) return boundMember(node, durables);
+  if (!ts.isPropertyAccessExpression(node) && !ts.isElementAccessExpression(node)) return undefined;
+  const key = memberName(node);
+  if (key === undefined) return computedMember(node as ts.ElementAccessExpression, durables);
+  if (isCalledOrAsked(node)) return undefined;
+  const type = durables.checker.getTypeAtLocation(node.expression);
+  return durables.isDurableMember(type, key) ? node.getText() : undefined;
+}
+
+function timerTaken(node: ts.Identifier, durables: Durables): string | undefined {
+  const at = ts.isPropertyAccessExpression(node.parent) && node.parent.name === node ? node.parent : node;
+  if (ts.isPropertyAssignment(node.parent) && node.parent.name === node) return undefined;
+  if (ts.isTypeQueryNode(node.parent) || ts.isTypeReferenceNode(node.parent)) return undefined;
+  const name = durables.sdkName(at);
+  const isTimer = name === 'sleep' || name === 'sleepUntil' || name === 'rateLimit';
+  return isTimer && !isCalledOrAsked(at) ? name : undefined;
+}
+
+/** `const { charge } = this.billing`. */
+function boundMember(node: ts.BindingElement, durables: Durables): string | undefined {
+  if (!ts.isObjectBindingPattern(node.parent) || node.dotDotDotToken) return undefined;
+  const name = node.propertyName ?? node.name;
+  if (!ts.isIdentifier(name) && !ts.isStringLiteralLike(name)) return undefined;
+  const type = durables.checker.getTypeAtLocation(node.parent);
+  return durables.isDurableMember(type, name.text) ? name.text : undefined;
+}
+
+/** `this[name]`: refused where the name may be that of a durable operation. */
+function computedMember(node: ts.ElementAccessExpression, durables: Durables): string | undefined {
+  const { checker } = durables;
+  const type = checker.getTypeAtLocation(node.expression);
+  const keyType = checker.getTypeAtLocation(node.argumentExpression);
+  const keys = keyType.isUnion() ? keyType.types : [keyType];
+  const isKnown = keys.every((key) => key.isStringLiteral() || key.isNumberLiteral());
+  const names = isKnown
+    ? keys.map((key) => String((key as ts.StringLiteralType | ts.NumberLiteralType).value))
+    : checker.getPropertiesOfType(checker.getNonNullableType(type)).map((property) => property.name);
+  if (!isKnown && !mayBeFunction(checker.getTypeAtLocation(node))) return undefined;
+  return names.some((name) => durables.isDurableMember(type, name)) ? node.getText() : undefined;
+}
+
+function mayBeFunction(type: ts.Type): boolean {
+  if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.Instantiable)) return true;
+  return type.isUnion() ? type.types.some(mayBeFunction) : type.getCallSignatures().length > 0;
+}
+
+/** Called here, or only asked whether it is there. */
+function isCalledOrAsked(node: ts.Expression): boolean {
+  let at: ts.Node = node;
+  while (ts.isExpression(at.parent) && skipOuter(at.parent) === node) at = at.parent;
+  const user = at.parent;
+  if (ts.isCallExpression(user)) return user.expression === at;
+  if (ts.isTypeOfExpression(user)) return true;
+  if (ts.isPrefixUnaryExpression(user)) return user.operator === ts.SyntaxKind.ExclamationToken;
+  if (ts.isIfStatement(user) || ts.isWhileStatement(user)) return user.expression === at;
+  if (ts.isConditionalExpression(user)) return user.condition === at;
+  if (!ts.isBinaryExpression(user)) return false;
+  const operator = user.operatorToken.kind;
+  const isCompared =
+    operator === ts.SyntaxKind.EqualsEqualsToken ||
+    operator === ts.SyntaxKind.EqualsEqualsEqualsToken ||
+    operator === ts.SyntaxKind.ExclamationEqualsToken ||
+    operator === ts.SyntaxKind.ExclamationEqualsEqualsToken;
+  return isCompared || (operator === ts.SyntaxKind.AmpersandAmpersandToken && user.left === at);
+}
