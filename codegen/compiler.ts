@@ -27,7 +27,7 @@ import { lockFileName } from './lock/lock-file.ts';
 import { type LockKeeper, type MachineChange, openLock } from './lock/lock-keeper.ts';
 import { methodShape } from './lock/method-shape.ts';
 import { createTypeTable } from './lock/type-table.ts';
-import { lowerModule } from './lower/module.ts';
+import { lowerModule, noErrors } from './lower/module.ts';
 import { describeForManifest } from './manifest.ts';
 import { nodeDiagnostics } from './project/node-compatibility.ts';
 import { type LocalModule, dependenciesOf, isSourcePath, readModule, walkModules } from './project/module-graph.ts';
@@ -204,7 +204,7 @@ function lowerAndName(
   const lockChanges = settle(context, module, machines, program);
   diagnostics.push(...lockDiagnostics(context, module, machines, lockChanges));
   if (hasError(diagnostics)) return failed(diagnostics, lockChanges);
-  const { insertions } = emitModule(sourceFile, machines, (name, state) =>
+  const { insertions } = emitModule(sourceFile, lowered, (name, state) =>
     context.lock.accepts(
       machines.find((machine) => machine.name === name)!,
       state,
@@ -220,7 +220,7 @@ function lowerAndName(
   };
 }
 
-const nothing: LoweredModule = { machines: [], diagnostics: [] };
+const nothing: LoweredModule = { machines: [], errors: noErrors, diagnostics: [] };
 
 function settle(
   { lock, settings }: Context,

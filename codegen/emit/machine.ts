@@ -14,7 +14,17 @@
 import type { ts } from 'ts-morph';
 import { CodeBuilder, code, join, plain } from '../ir/code.ts';
 import { termOf } from '../ir/flow.ts';
-import type { Block, Chunk, Code, Instruction, MachineIr, Slot, Suspension } from '../ir/instruction.ts';
+import type {
+  Block,
+  Chunk,
+  Code,
+  Instruction,
+  LoweredModule,
+  MachineIr,
+  ReachedErrors,
+  Slot,
+  Suspension,
+} from '../ir/instruction.ts';
 
 export interface Insertion {
   readonly at: number;
@@ -26,25 +36,40 @@ export type Accepts = (machine: string, state: string) => readonly string[];
 
 export function emitModule(
   file: ts.SourceFile,
-  machines: readonly MachineIr[],
+  { machines, errors }: Pick<LoweredModule, 'machines' | 'errors'>,
   accepts: Accepts,
 ): { insertions: Insertion[] } {
   const [first] = machines;
   if (!first) return { insertions: [] };
   const insertions = machines.map((machine) => ({
     at: machine.insertAt,
-    chunks: emitMachine(machine, accepts).chunks,
+    chunks: emitMachine(machine, accepts, errors).chunks,
   }));
   // Imports are hoisted, and at the end no written line moves.
   insertions.push({
     at: file.text.length,
-    chunks: plain(`\nimport * as ${first.names.support} from 'hopline/machine';\n`).chunks,
+    chunks: [
+      ...plain(`\nimport * as ${first.names.support} from 'hopline/machine';\n`).chunks,
+      ...errors.imports.flatMap(importAs),
+    ],
   });
   return { insertions };
 }
 
-export function emitMachine(machine: MachineIr, accepts: Accepts): Code {
-  const builder = new CodeBuilder().text('\n').append(emitRun(machine)).append(emitDefinition(machine, accepts));
+/** The specifier as it stands in the source, so that it is rewritten as the written one is. */
+function importAs({ local, specifier }: ReachedErrors['imports'][number]): readonly Chunk[] {
+  return [
+    { text: `import * as ${local} from ` },
+    { text: specifier.getText(), origin: specifier.getStart() },
+    { text: ';\n' },
+  ];
+}
+
+export function emitMachine(machine: MachineIr, accepts: Accepts, errors: ReachedErrors): Code {
+  const builder = new CodeBuilder()
+    .text('\n')
+    .append(emitRun(machine))
+    .append(emitDefinition(machine, accepts, errors));
   const built = builder.build();
   return { ...built, chunks: built.chunks.map((chunk) => (chunk.block ? { text: String(chunk.block.id) } : chunk)) };
 }
@@ -282,7 +307,7 @@ function emitHandlers(lines: Lines, machine: MachineIr): void {
 
 // ---- what the engine needs to know -----------------------------------------------------------------------------------
 
-function emitDefinition(machine: MachineIr, accepts: Accepts): Code {
+function emitDefinition(machine: MachineIr, accepts: Accepts, errors: ReachedErrors): Code {
   const { support } = machine.names;
   const lines = new Lines();
   lines.add('static {');
@@ -295,6 +320,10 @@ function emitDefinition(machine: MachineIr, accepts: Accepts): Code {
       lines.add(
         `workflow: ${machine.workflow}, repeatableAfterStart: ${machine.repeatableAfterStart}, inlineAfterStart: ${machine.inlineAfterStart},`,
       );
+      if (machine.workflow && errors.classes.length > 0)
+        lines.add(
+          `errors: () => [${errors.classes.map(({ text, name }) => `[${text}, ${JSON.stringify(name)}]`).join(', ')}],`,
+        );
       lines.add(`run: this.prototype[${JSON.stringify(runMember(machine))}],`);
       lines.add('states: {');
       lines.indented(() => {

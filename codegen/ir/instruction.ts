@@ -7,6 +7,7 @@
  * 3. `handler` is static: whatever throws while a block runs goes to that block, or out of the machine.
  * 4. An instruction's facts ({@link Code}) over-approximate: `reads` may hold too much, `writes` only what is always written.
  */
+import type { ts } from 'ts-morph';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 
 /** Text with its origin in the source, so that the source map shows the written lines. */
@@ -165,8 +166,16 @@ export interface MachineIr {
   readonly names: EmittedNames;
 }
 
+/** Error classes that come back as themselves: what they are called in the file, and in messages. */
+export interface ReachedErrors {
+  readonly classes: readonly { readonly text: string; readonly name: string }[];
+  /** Namespaces of our own for modules whose classes the file does not name. */
+  readonly imports: readonly { readonly local: string; readonly specifier: ts.StringLiteral }[];
+}
+
 /** What lowering makes of one source file. Null diagnostics of severity error = the machines may be emitted. */
 export interface LoweredModule {
   readonly machines: readonly MachineIr[];
+  readonly errors: ReachedErrors;
   readonly diagnostics: readonly Diagnostic[];
 }

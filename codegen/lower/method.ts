@@ -11,6 +11,7 @@ import { code, CodeBuilder, join, plain } from '../ir/code.ts';
 import type { Code, MachineIr } from '../ir/instruction.ts';
 import { simplify } from '../ir/simplify.ts';
 import { validate } from '../ir/validate.ts';
+import { pathFrom } from '../project/paths.ts';
 import { checkTravellers } from './check-travellers.ts';
 import { MethodContext, type ModuleContext } from './context.ts';
 import { render } from './render.ts';
@@ -44,7 +45,7 @@ export function lowerMethod(
     className: classNameOf(source.owner),
     method: memberText(method),
     workflow: source.decorator !== undefined,
-    file: relative(root, module.file.fileName),
+    file: pathFrom(root, module.file.fileName),
     line: module.file.getLineAndCharacterOfPosition(method.name.getStart()).line + 1,
     entry,
     blocks: m.blocks,
@@ -149,9 +150,4 @@ function refuseGenerics(m: MethodContext, source: SuspendingMethod): void {
       'Write a plain method name.',
     );
   }
-}
-
-function relative(root: string, file: string): string {
-  const prefix = root.endsWith('/') ? root : `${root}/`;
-  return file.startsWith(prefix) ? file.slice(prefix.length) : file;
 }

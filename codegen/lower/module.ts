@@ -5,9 +5,10 @@ import { Durables } from '../analyse/durable.ts';
 import { classesWithCodec, SerialCheck } from '../analyse/serialisable.ts';
 import { findSuspendingMethods } from '../analyse/suspends.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import type { EmittedNames, LoweredModule, MachineIr } from '../ir/instruction.ts';
+import type { EmittedNames, LoweredModule, MachineIr, ReachedErrors } from '../ir/instruction.ts';
 import { Refused, type ModuleContext } from './context.ts';
 import { lowerMethod } from './method.ts';
+import { reachedErrors } from './reached-errors.ts';
 
 export interface LoweringProgram {
   readonly checker: ts.TypeChecker;
@@ -16,10 +17,13 @@ export interface LoweringProgram {
   readonly root: string;
 }
 
+/** Of a file without machines. */
+export const noErrors: ReachedErrors = { classes: [], imports: [] };
+
 export function lowerModule(file: ts.SourceFile, { checker, program, root }: LoweringProgram): LoweredModule {
   const durables = new Durables(checker);
   const methods = findSuspendingMethods(file, durables);
-  if (methods.length === 0) return { machines: [], diagnostics: [] };
+  if (methods.length === 0) return { machines: [], errors: noErrors, diagnostics: [] };
   const diagnostics: Diagnostic[] = [];
   const serial = new SerialCheck(checker, classesWithCodec(program, durables));
   const machines: MachineIr[] = [];
@@ -40,7 +44,8 @@ export function lowerModule(file: ts.SourceFile, { checker, program, root }: Low
       if (!(error instanceof Refused)) throw error;
     }
   }
-  return { machines, diagnostics };
+  const errors = reachedErrors(file, { checker, root, names: new Names(file) });
+  return { machines, errors, diagnostics };
 }
 
 function emittedNames(names: Names): EmittedNames {

@@ -20,6 +20,7 @@ import {
 } from '../protocol/machine.ts';
 import { markOf } from '../protocol/marks.ts';
 import type { WorkflowOptions } from '../protocol/options.ts';
+import { registerReachedErrorClass } from '../protocol/values/codec-registry.ts';
 
 /** A run as a factory sees it. */
 export interface RunIdentity {
@@ -139,6 +140,7 @@ function machineSetOf(tables: readonly Declaring[]): MachineSet {
           `Machine ${machine.name} has format ${machine.format}; this version of Hopline runs format ${machineFormat}. Compile it again with the version that runs it.`,
         );
       machines[machine.name] ??= machine;
+      for (const [type, name] of machine.errors?.() ?? []) registerReachedErrorClass(type, name);
     }
   return Object.freeze(machines);
 }

@@ -9,6 +9,7 @@
  * 4. `run` never performs a durable call. It stops at it, with the arguments evaluated.
  */
 import type { ActivityOptions } from './options.ts';
+import type { ErrorClass } from './values/codec-registry.ts';
 
 /** Version of this contract, checked when machines are registered. */
 export const machineFormat = 1;
@@ -86,6 +87,9 @@ export interface StateInfo {
   readonly inlineAfter: boolean;
 }
 
+/** A function gives it, because a class may be declared further down than the workflow. */
+export type ReachedErrorClass = readonly [type: ErrorClass, name: string];
+
 /** What the compiler makes of one workflow method, or of a helper that suspends. */
 export interface Machine {
   readonly format: number;
@@ -104,6 +108,8 @@ export interface Machine {
   readonly repeatableAfterStart: boolean;
   /** As {@link StateInfo.inlineAfter} from `start`. */
   readonly inlineAfterStart: boolean;
+  /** Error classes that the code tells apart with `instanceof`, each under the name that messages know it by. */
+  readonly errors?: () => readonly ReachedErrorClass[];
   /** Called with the workflow's instance as `self`. May be async only because of inline awaits. */
   run(self: object, frame: Frame, resume: Resume): Stop | Promise<Stop>;
 }

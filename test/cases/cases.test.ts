@@ -1,9 +1,9 @@
 /** Fault cases that users met elsewhere, tried from outside: compiled workflows, the public test environment, the model of SQS. */
-import { FatalError, type RunEvent } from 'hopline';
+import { WorkflowFailedError, type RunEvent } from 'hopline';
 import { TestEnvironment, type TestEnvironmentOptions } from 'hopline/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ObservedRequest } from '../../runtime/embedded-sqs/service.ts';
-import { Cases, type Seen } from './workflows.ts';
+import { Cases, Gone, type Seen } from './workflows.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -195,11 +195,21 @@ describe('C59 what is used only inside nested code', () => {
   });
 });
 
-describe('a run that fails for good', () => {
-  it('rejects with the declared failure as cause', async () => {
-    expect(new FatalError('declared').message).toBe('declared');
+describe('an error class of the user', () => {
+  it('is still itself in a catch behind the activity and a sleep', async () => {
     const { env } = await world();
-    const run = await env.client.start(Cases, 'sleepThenRetry', { args: [] });
-    await expect(run.result({ timeout: '1h' })).rejects.toMatchObject({ code: 'RESULT_TIMEOUT' });
+    const run = await env.client.start(Cases, 'tellsApart', { args: ['May'] });
+    expect(await run.result({ timeout: '2h' })).toBe('May');
+  });
+
+  it('ends the run, and is the cause of what result() rejects with', async () => {
+    const { env, seen } = await world();
+    const run = await env.client.start(Cases, 'failsForGood', { args: ['May'] });
+    const failure = await run.result({ timeout: '2h' }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(WorkflowFailedError);
+    const { cause } = failure as WorkflowFailedError;
+    expect(cause).toBeInstanceOf(Gone);
+    expect((cause as Gone).since).toBe('May');
+    expect(seen.calls, 'a FatalError is not retried').toHaveLength(1);
   });
 });

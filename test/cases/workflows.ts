@@ -1,6 +1,7 @@
 import {
   activity,
   activityContext,
+  FatalError,
   defineRateLimit,
   rateLimit,
   sleep,
@@ -23,6 +24,14 @@ class Parcel {
   }
   text(): string {
     return this.parts.join('+');
+  }
+}
+
+export class Gone extends FatalError {
+  readonly since: string;
+  constructor(since: string) {
+    super(`gone since ${since}`);
+    this.since = since;
   }
 }
 
@@ -105,6 +114,28 @@ export class Cases {
       collected.push(await this.chunk(bytes, round));
     }
     return collected.length;
+  }
+
+  @activity()
+  async missing(since: string): Promise<never> {
+    this.note('missing', since);
+    throw new Gone(since);
+  }
+
+  @workflow()
+  async tellsApart(since: string): Promise<string> {
+    try {
+      return await this.missing(since);
+    } catch (error) {
+      await sleep('1 hour');
+      return error instanceof Gone ? error.since : 'not told apart';
+    }
+  }
+
+  @workflow()
+  async failsForGood(since: string): Promise<never> {
+    await sleep('1 hour');
+    return this.missing(since);
   }
 
   /** C59: names that are used only inside `new`, nested functions and method bodies. */

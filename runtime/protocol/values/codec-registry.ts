@@ -4,7 +4,7 @@
  * Invariants
  * 1. One registry per process: it hangs on `globalThis` under `Symbol.for`, so that two copies of the package (a bundled
  *    worker and an installed SDK) share it.
- * 2. A name stands for one class and a class has one name. Names come from messages and are only ever looked up here, so no
+ * 2. A name stands for one class (its latest evaluation) and a class has one name. Names come from messages and are only ever looked up here, so no
  *    message can build a class that is not registered.
  */
 import { HoplineError } from '../errors.ts';
@@ -117,7 +117,7 @@ export function codecOf(prototype: object): Codec<unknown, unknown> | undefined 
  * Makes an error class revive as itself: message, stack, cause and own fields are set on an object of the class without its
  * constructor being called. A class with private fields needs a codec instead.
  *
- * The runtime calls it for the error classes that a workflow's module can reach. Twice for one class and name: nothing.
+ * Twice for one class and name: nothing.
  */
 export function registerErrorClass(type: ErrorClass, name: string = type.name): void {
   checkName(name, 'registerErrorClass');
@@ -129,6 +129,17 @@ export function registerErrorClass(type: ErrorClass, name: string = type.name): 
     name,
     type.name,
   );
+  registry.errors.set(name, type);
+  registry.errorsByPrototype.set(prototype, name);
+}
+
+/**
+ * As {@link registerErrorClass}, for classes that compiled code tells apart. A name that the user gave stays; a class that a
+ * watcher made anew takes its name over.
+ */
+export function registerReachedErrorClass(type: ErrorClass, name: string): void {
+  const prototype = type.prototype as object;
+  if (registry.errorsByPrototype.has(prototype)) return;
   registry.errors.set(name, type);
   registry.errorsByPrototype.set(prototype, name);
 }

@@ -126,7 +126,7 @@ const rows: readonly Row[] = [
   },
   {
     says: 'a service alias is found again',
-    body: 'const self = this.get; const rate = this.rate; await sleep(1); void self; return rate;',
+    body: 'const self = this.service; const rate = this.rate; await sleep(1); self.call(); return rate;',
     carried: [['rate']],
   },
   {

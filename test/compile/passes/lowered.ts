@@ -68,6 +68,7 @@ export function workflowModule(workflows: readonly WorkflowText[], before = ''):
     ({ name, parameters = '', body }) => `
 export class ${name} {
   readonly rate: number = 1;
+  readonly service = { call: (): number => 1 };
   @activity() async get(...given: any[]): Promise<any> { return given[0]; }
   @activity() async number(...given: unknown[]): Promise<number> { return given.length; }
   @workflow()

@@ -3,6 +3,11 @@
  * at once, activities are wrapped so that arguments and results are copies, and all of it stands in the trace.
  */
 import { copy } from '../codec.ts';
+import {
+  registeredErrorName,
+  registerReachedErrorClass,
+  type ErrorClass,
+} from '../../../../runtime/protocol/values/codec-registry.ts';
 import { performActivity } from './outcome.ts';
 import { waits } from './waits.ts';
 
@@ -50,10 +55,26 @@ export function recordService(self: object, service: string): void {
   });
 }
 
+let kept = 0;
+
+/** What an activity throws is a copy, and yet of its class (G8). */
+async function keepingItsClass(perform: () => unknown): Promise<unknown> {
+  try {
+    return await perform();
+  } catch (error) {
+    if (error instanceof Error && registeredErrorName(error) === undefined) {
+      const type = error.constructor as ErrorClass;
+      const isBuiltIn = (globalThis as Record<string, unknown>)[type.name] === type;
+      if (!isBuiltIn) registerReachedErrorClass(type, `kept ${(kept += 1)}`);
+    }
+    throw error;
+  }
+}
+
 function recorded(name: string, method: Method): Method {
   return async function (this: object, ...args: unknown[]) {
     const copies = copy(args, `the arguments of ${name}`) as unknown[];
-    const outcome = await performActivity(name, copies, (...given) => method.apply(this, given));
+    const outcome = await performActivity(name, copies, (...given) => keepingItsClass(() => method.apply(this, given)));
     if (outcome.kind === 'error') throw outcome.error;
     return outcome.value;
   };

@@ -10,6 +10,7 @@
  */
 import { machineFormat, machinesOf } from '../../../../runtime/protocol/machine.ts';
 import type { Frame, Machine, Resume, StateInfo, Stop } from '../../../../runtime/protocol/machine.ts';
+import { registerReachedErrorClass } from '../../../../runtime/protocol/values/codec-registry.ts';
 import * as machineSupport from '../../../../runtime/protocol/machine-support.ts';
 import { copy, decodeText, encodeText } from '../codec.ts';
 import { questionsAsked } from './bridge.ts';
@@ -241,6 +242,7 @@ function machinesByName(self: object): ReadonlyMap<string, Machine> {
       if (methods.has(machine.method)) continue;
       methods.add(machine.method);
       machines.set(machine.name, machine);
+      for (const [type, name] of machine.errors?.() ?? []) registerReachedErrorClass(type, name);
     }
   return machines;
 }

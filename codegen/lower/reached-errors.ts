@@ -1,0 +1,120 @@
+/**
+ * Error classes that a workflow's module can tell apart, so that an error which travelled is still `instanceof` its class
+ * (G8): those declared in the file, those it imports, and those that the local modules it imports from export, because
+ * a function of such a module may ask.
+ *
+ * The name in messages is `<file>#<class>`, of a package `<specifier>#<class>`: where two files have a class of one name,
+ * neither is taken for the other.
+ */
+import { ts } from 'ts-morph';
+import { isFromLibrary } from '../analyse/library.ts';
+import { isErrorType } from '../analyse/serialisable.ts';
+import type { Names } from '../analyse/bind.ts';
+import type { ReachedErrors } from '../ir/instruction.ts';
+import { pathFrom } from '../project/paths.ts';
+
+export interface Reaching {
+  readonly checker: ts.TypeChecker;
+  readonly names: Names;
+  /** Directory that names are relative to. */
+  readonly root: string;
+}
+
+const packageName = 'hopline';
+
+export function reachedErrors(file: ts.SourceFile, reaching: Reaching): ReachedErrors {
+  const found = new Found(reaching);
+  for (const statement of file.statements) {
+    if (ts.isImportDeclaration(statement)) found.addImports(statement);
+    else if (ts.isClassDeclaration(statement) && statement.name) found.addOwn(statement.name);
+    else if (ts.isVariableStatement(statement)) found.addConstants(statement);
+  }
+  return { classes: [...found.classes.values()], imports: found.imports };
+}
+
+class Found {
+  readonly classes = new Map<ts.Symbol, { text: string; name: string }>();
+  readonly imports: { local: string; specifier: ts.StringLiteral }[] = [];
+  private readonly reaching: Reaching;
+
+  constructor(reaching: Reaching) {
+    this.reaching = reaching;
+  }
+
+  addOwn(name: ts.Identifier): void {
+    const symbol = this.reaching.checker.getSymbolAtLocation(name);
+    if (symbol) this.add(symbol, name.text);
+  }
+
+  /** `const Gone = class extends Error {}`. */
+  addConstants(statement: ts.VariableStatement): void {
+    for (const { name, initializer } of statement.declarationList.declarations)
+      if (initializer && ts.isClassExpression(initializer) && ts.isIdentifier(name)) this.addOwn(name);
+  }
+
+  addImports(statement: ts.ImportDeclaration): void {
+    const specifier = statement.moduleSpecifier;
+    const clause = statement.importClause;
+    if (!ts.isStringLiteral(specifier) || specifier.text === packageName) return;
+    if (clause?.phaseModifier === ts.SyntaxKind.TypeKeyword) return;
+    const bindings = clause?.namedBindings;
+    const names = [
+      ...(clause?.name ? [clause.name] : []),
+      ...(bindings && ts.isNamedImports(bindings)
+        ? bindings.elements.filter((e) => !e.isTypeOnly).map((e) => e.name)
+        : []),
+    ];
+    const symbols = names.map((name) => [name, this.valueOf(name)] as const);
+    for (const [name, symbol] of symbols) if (symbol) this.add(symbol, name.text, specifier.text);
+    const isNamespace = bindings !== undefined && ts.isNamespaceImport(bindings);
+    // A module of which only types are used is not loaded, and must not be because of us.
+    const isLoaded = clause === undefined || isNamespace || symbols.some(([, symbol]) => symbol !== undefined);
+    if (isLoaded) this.addExports(specifier, isNamespace ? bindings.name.text : undefined);
+  }
+
+  /** What a local module exports, by a namespace of our own where the file has none. */
+  private addExports(specifier: ts.StringLiteral, namespace: string | undefined): void {
+    const { checker, names } = this.reaching;
+    const module = checker.getSymbolAtLocation(specifier);
+    const source = module?.declarations?.find(ts.isSourceFile);
+    if (!module || !source || source.isDeclarationFile || isInPackage(source)) return;
+    const classes = checker.getExportsOfModule(module).flatMap((each): [ts.Symbol, string][] => {
+      const symbol = each.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(each) : each;
+      return this.isErrorClass(symbol) && !this.classes.has(symbol) ? [[symbol, each.name]] : [];
+    });
+    if (classes.length === 0) return;
+    const local = namespace ?? names.fresh('$errors');
+    if (namespace === undefined) this.imports.push({ local, specifier });
+    for (const [symbol, name] of classes) this.add(symbol, `${local}.${name}`, specifier.text);
+  }
+
+  /** The class or value behind an imported name; undefined for a type. */
+  private valueOf(name: ts.Identifier): ts.Symbol | undefined {
+    const { checker } = this.reaching;
+    let symbol = checker.getSymbolAtLocation(name);
+    if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
+    return symbol && symbol.flags & ts.SymbolFlags.Value ? symbol : undefined;
+  }
+
+  private add(symbol: ts.Symbol, text: string, specifier?: string): void {
+    if (!this.isErrorClass(symbol) || this.classes.has(symbol)) return;
+    const file = symbol.valueDeclaration!.getSourceFile();
+    const place =
+      specifier !== undefined && (file.isDeclarationFile || isInPackage(file))
+        ? specifier
+        : pathFrom(this.reaching.root, file.fileName);
+    this.classes.set(symbol, { text, name: `${place}#${symbol.name}` });
+  }
+
+  private isErrorClass(symbol: ts.Symbol): boolean {
+    const { checker } = this.reaching;
+    if (isFromLibrary(symbol) || !symbol.valueDeclaration) return false;
+    const type = checker.getTypeOfSymbolAtLocation(symbol, symbol.valueDeclaration);
+    if (symbol.flags & ts.SymbolFlags.Class) return isErrorType(checker.getDeclaredTypeOfSymbol(symbol));
+    return type.getConstructSignatures().some((form) => isErrorType(form.getReturnType()));
+  }
+}
+
+function isInPackage(file: ts.SourceFile): boolean {
+  return file.fileName.includes('/node_modules/');
+}
