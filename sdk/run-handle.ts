@@ -1,7 +1,7 @@
 import { durationToMs, type Duration } from '../runtime/protocol/duration.ts';
 import { HoplineError, WorkflowFailedError } from '../runtime/protocol/errors.ts';
+import { requireKnownKeys } from '../runtime/protocol/option-keys.ts';
 import { needsStore } from './needs-store.ts';
-import { requireKnownKeys } from './option-keys.ts';
 import type { RunObserver, RunOutcome } from './run-observer.ts';
 import type { Signal } from './signal.ts';
 
