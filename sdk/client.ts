@@ -1,4 +1,3 @@
-import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { SqsLike } from '../runtime/ports/sqs-like.ts';
 import type { Store } from '../runtime/ports/store.ts';
 import type { Duration } from '../runtime/protocol/duration.ts';
@@ -37,7 +36,8 @@ export interface StartOptions<A extends unknown[]> {
 }
 
 interface ClientOptions {
-  sqs: SQSClient | SqsLike;
+  /** An `SQSClient` of `@aws-sdk/client-sqs`, or an `EmbeddedSqs`. */
+  sqs: SqsLike;
   queueUrl: string;
   store?: Store;
   signing?: SigningOptions;
