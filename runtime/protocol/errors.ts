@@ -10,7 +10,12 @@
 
 import type { Duration } from './duration.ts';
 
-/** Every code that {@link HoplineError} may carry, with its title. A test asserts that each is thrown somewhere. */
+/**
+ * Every code that {@link HoplineError} may carry, with its title. A test asserts that each is thrown somewhere.
+ *
+ * What becomes of a message whose workflow is unknown or whose signature is wrong is no error that somebody could catch: it
+ * is handed back or dead-lettered by reason (`DeadLetterReason`).
+ */
 export const errorCodes = {
   INVALID_DURATION: 'A duration is not finite, is negative or is not understood',
   INVALID_DATE: 'A date is not a valid date',
@@ -26,9 +31,7 @@ export const errorCodes = {
   UNSERIALISABLE: 'A value cannot travel in a message',
   STATE_TOO_LARGE: 'The state of a run is larger than the queue carries',
   MALFORMED_MESSAGE: 'A message is not an envelope',
-  BAD_SIGNATURE: 'A message is not signed as required',
   UNKNOWN_CODEC: 'A message holds an instance of a class without a codec here',
-  UNKNOWN_WORKFLOW: 'No registered workflow has this name',
   DUPLICATE_WORKFLOW: 'Two registered workflows have one name',
   NO_WORKFLOWS: 'A registered object has no compiled workflow',
   CONFIGURATION: 'The worker or the queue is not set up as needed',
@@ -37,9 +40,8 @@ export const errorCodes = {
   TEST_IDLE: 'Nothing is left that could wake the run',
   RUN_PAUSED: 'A run is paused in the dead-letter queue',
   RESULT_TIMEOUT: 'The result did not come in time',
-  RESULT_NOT_OBSERVABLE: 'The result of a run cannot be seen from here',
   INVARIANT: 'A rule of Hopline itself was broken',
-  COMPILE_FAILED: 'The compiler refused the source',
+  COMPILE_FAILED: 'The compiler cannot read what it was given',
   SQS_REFUSED: 'SQS refused a call',
   INVALID_MACHINE: 'A compiled machine does not fit this version',
 } as const;
