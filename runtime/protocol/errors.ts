@@ -70,7 +70,7 @@ function setBrand(target: object, name: string): void {
  */
 export class HoplineError extends Error {
   readonly code: string;
-  readonly hint?: string;
+  declare readonly hint?: string;
   constructor(code: ErrorCode, message: string, options?: { hint?: string; cause?: unknown }) {
     super(message, options && 'cause' in options ? { cause: options.cause } : undefined);
     this.code = code;
@@ -135,7 +135,7 @@ type RetryAfter = Duration | Date | string;
  * ```
  */
 export class RetryableError extends Error {
-  readonly retryAfter?: RetryAfter;
+  declare readonly retryAfter?: RetryAfter;
   constructor(message: string, options?: { retryAfter?: RetryAfter; cause?: unknown }) {
     super(message, options && 'cause' in options ? { cause: options.cause } : undefined);
     if (options?.retryAfter !== undefined) this.retryAfter = options.retryAfter;
