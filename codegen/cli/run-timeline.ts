@@ -102,8 +102,8 @@ class Timeline implements RunReport {
         return `${event.workflow} begins`;
       case 'activity':
         return event.error
-          ? `${this.#activity(event)} ${ink.red(`failed: ${describeError(event.error)}`)}`
-          : `${this.#activity(event)} done`;
+          ? `${activityOf(event)} ${ink.red(`failed${took(event)}: ${describeError(event.error)}`)}`
+          : `${activityOf(event)} done${took(event)}`;
       case 'hop':
         return this.#hop(event);
       case 'retry':
@@ -122,13 +122,6 @@ class Timeline implements RunReport {
           ? this.#completed(event['value'])
           : ink.red(String(event['status'])) + errorOf(event);
     }
-  }
-
-  #activity(event: RunEvent): string {
-    const name = (event['activity'] as string | undefined) ?? event.state ?? '';
-    const attempt = (event.attempt ?? 1) > 1 ? `, attempt ${event.attempt}` : '';
-    const took = (event.durationMs ?? 0) >= 1 ? ` after ${span(event.durationMs!)}` : '';
-    return `${name}${attempt}${took}`;
   }
 
   #hop(event: RunEvent): string {
@@ -182,7 +175,8 @@ class Timeline implements RunReport {
   }
 
   #completed(value: unknown): string {
-    return `${this.#colours.green('completed')} ${shown(value)}`;
+    const what = value === undefined ? '' : ` ${shown(value)}`;
+    return `${this.#colours.green('completed')}${what}`;
   }
 
   #ending(outcome: RunOutcome | undefined): string {
@@ -234,6 +228,15 @@ class Timeline implements RunReport {
   #write(text: string): void {
     this.#context.out.write(`${text}\n`);
   }
+}
+
+function activityOf(event: RunEvent): string {
+  const name = (event['activity'] as string | undefined) ?? event.state ?? '';
+  return (event.attempt ?? 1) > 1 ? `${name}, attempt ${event.attempt},` : name;
+}
+
+function took({ durationMs = 0 }: RunEvent): string {
+  return durationMs < 1 ? '' : ` after ${span(durationMs)}`;
 }
 
 function dueAt({ durationMs, dueAtMs }: Wait, event: RunEvent): number {

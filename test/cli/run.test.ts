@@ -165,6 +165,21 @@ describe('a run', () => {
     expect(all.stdout.split('\n').length).toBeGreaterThan(1_900);
   });
 
+  it('tells how long an activity took, and of no result nothing', async () => {
+    const source = `import { activity, activityContext, workflow } from 'hopline';
+export class Slow {
+  @workflow() async go(): Promise<void> { try { await this.stuck(); } catch {} }
+  @activity({ timeout: '2s', retry: { attempts: 2, jitter: 'none' } })
+  async stuck(): Promise<void> {
+    await new Promise((_, reject) => activityContext().signal.addEventListener('abort', () => reject(new Error('late'))));
+  }
+}`;
+    const { stdout } = await run(project({ 'slow.ts': source }), ['slow.ts']);
+    expect(stdout).toMatch(/activity {4}stuck failed after 2 s: ActivityTimeoutError/);
+    expect(stdout).toMatch(/activity {4}stuck, attempt 2, failed after 2 s: ActivityTimeoutError/);
+    expect(stdout).toMatch(/^run {2}completed$/m);
+  });
+
   it('tells the end of a long wait before what the code prints after it', async () => {
     const source = `import { activity, workflow } from 'hopline';
 export class Patient {
