@@ -5,7 +5,7 @@ export default tseslint.config(
     ignores: [
       'dist/**',
       'node_modules/**',
-      'test/compile/**',
+      'test/compile/cases/**',
       'test/differential/programs/**',
       'examples/**/generated/**',
       '**/*.js',

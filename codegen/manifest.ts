@@ -5,6 +5,7 @@
  * 1. The manifest is a function of sources, tsconfig and lock: no dates, no absolute paths, a fixed order.
  * 2. Policies stand in it with every default filled in; what is no literal stands as its expression, never as a guess.
  */
+import { activityDefaults, jitterOfDelaysDefault } from '../runtime/protocol/activity-defaults.ts';
 import type { MachineIr, Suspension } from './ir/instruction.ts';
 import { carriedBy } from './lock/pin-slots.ts';
 import type { WrittenOptions } from './written-options.ts';
@@ -94,22 +95,18 @@ function describeActivity(suspension: Suspension, options: WrittenOptions): Mani
   return { name: typeof name === 'string' ? name : suspension.label, policy: withDefaults(written) };
 }
 
-/** As api and engine have them; a test holds them against the engine's own. */
-const retryDefaults = { attempts: 6, initial: '1s', factor: 2, max: '5m', jitter: 'full' } as const;
-const timeoutDefault = '5m';
-
 function withDefaults(written: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   if ('expression' in written) return written;
   const retry = written['retry'] ?? {};
   const isReadable = typeof retry === 'object' && retry !== null && !('expression' in retry);
-  return { timeout: timeoutDefault, ...written, retry: isReadable ? retryWithDefaults(retry) : retry };
+  return { timeout: activityDefaults.timeout, ...written, retry: isReadable ? retryWithDefaults(retry) : retry };
 }
 
 /** Explicit waits take the place of the curve and set the number of attempts: the first, and one after each wait. */
 function retryWithDefaults(retry: { readonly delays?: unknown }): Record<string, unknown> {
   const { delays } = retry;
-  if (delays === undefined) return { ...retryDefaults, ...retry };
-  return { ...(Array.isArray(delays) ? { attempts: delays.length + 1 } : {}), jitter: 'none', ...retry };
+  if (delays === undefined) return { ...activityDefaults.retry, ...retry };
+  return { ...(Array.isArray(delays) ? { attempts: delays.length + 1 } : {}), jitter: jitterOfDelaysDefault, ...retry };
 }
 
 export function createManifest(

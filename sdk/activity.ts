@@ -1,9 +1,9 @@
+import { checkRetryPolicy } from '../runtime/protocol/check-retry-policy.ts';
 import { durationToMs } from '../runtime/protocol/duration.ts';
+import { isCount, requireKnownKeys, requireOption } from '../runtime/protocol/option-keys.ts';
 import type { ActivityOptions } from '../runtime/protocol/options.ts';
 import type { RateLimit } from '../runtime/protocol/rate-rule.ts';
-import { checkRetryPolicy } from './check-retry-policy.ts';
 import { markingDecorator, refuseBareUse, type MethodDecoratorBoth } from './method-decorator.ts';
-import { isCount, requireKnownKeys, requireOption } from './option-keys.ts';
 import { checkRateRule } from './rate-limit.ts';
 import { requireName } from './required-name.ts';
 

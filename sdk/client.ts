@@ -1,11 +1,10 @@
-import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { SqsLike } from '../runtime/ports/sqs-like.ts';
 import type { Store } from '../runtime/ports/store.ts';
 import type { Duration } from '../runtime/protocol/duration.ts';
 import { HoplineError } from '../runtime/protocol/errors.ts';
+import { requireKnownKeys } from '../runtime/protocol/option-keys.ts';
+import { shownArgument } from '../runtime/protocol/shown-argument.ts';
 import { needsStore, noStoreYet } from './needs-store.ts';
-import { shownArgument } from './not-compiled.ts';
-import { requireKnownKeys } from './option-keys.ts';
 import { createRunHandle, type RunDescription, type RunHandle } from './run-handle.ts';
 import { checkedRunId } from './run-id.ts';
 import type { RunObserver } from './run-observer.ts';
@@ -37,7 +36,8 @@ export interface StartOptions<A extends unknown[]> {
 }
 
 interface ClientOptions {
-  sqs: SQSClient | SqsLike;
+  /** An `SQSClient` of `@aws-sdk/client-sqs`, or an `EmbeddedSqs`. */
+  sqs: SqsLike;
   queueUrl: string;
   store?: Store;
   signing?: SigningOptions;

@@ -1,5 +1,5 @@
 import type { Store } from '../runtime/ports/store.ts';
-import { requireKnownKeys } from './option-keys.ts';
+import { requireKnownKeys } from '../runtime/protocol/option-keys.ts';
 import type { SigningOptions } from './signing.ts';
 
 type Constructor<C> = abstract new (...args: any[]) => C;

@@ -7,7 +7,7 @@
  */
 import { HoplineError } from '../runtime/protocol/errors.ts';
 import { setMark, setMarkOnPrototype, type Mark } from '../runtime/protocol/marks.ts';
-import { shownArgument } from './not-compiled.ts';
+import { shownArgument } from '../runtime/protocol/shown-argument.ts';
 
 type AsyncMethod = (...args: any[]) => Promise<any>;
 

@@ -7,7 +7,8 @@
 import { HoplineError } from '../runtime/protocol/errors.ts';
 import { normalizeRateLimit } from '../runtime/protocol/normalize-rate-limit.ts';
 import type { RateLimit, RateRule } from '../runtime/protocol/rate-rule.ts';
-import { plainContextFor, shownArgument } from './not-compiled.ts';
+import { shownArgument } from '../runtime/protocol/shown-argument.ts';
+import { plainContextFor } from './not-compiled.ts';
 import { requireName } from './required-name.ts';
 
 interface CheckedRule {

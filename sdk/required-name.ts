@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../runtime/protocol/errors.ts';
-import { requireOption } from './option-keys.ts';
+import { requireOption } from '../runtime/protocol/option-keys.ts';
 
 const nameLengthMax = 256;
 

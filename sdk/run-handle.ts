@@ -1,7 +1,8 @@
 import { durationToMs, type Duration } from '../runtime/protocol/duration.ts';
+import type { DeadLetterReason } from '../runtime/protocol/envelope.ts';
 import { HoplineError, WorkflowFailedError } from '../runtime/protocol/errors.ts';
+import { requireKnownKeys } from '../runtime/protocol/option-keys.ts';
 import { needsStore } from './needs-store.ts';
-import { requireKnownKeys } from './option-keys.ts';
 import type { RunObserver, RunOutcome } from './run-observer.ts';
 import type { Signal } from './signal.ts';
 
@@ -86,8 +87,14 @@ function settle<R>(id: string, outcome: RunOutcome): R {
   });
 }
 
+/** What a reason means, where no error says it. */
+const reasons: Readonly<Partial<Record<string, string>>> = {
+  unknown: ': no worker knows this workflow, or the state and version at which the message stands',
+  'no-progress': ': it was received again and again without a verdict, so it may kill its worker',
+} satisfies Partial<Record<DeadLetterReason, string>>;
+
 function pausedError(what: string, outcome: RunOutcome & { status: 'paused' }): HoplineError {
-  const why = outcome.error === undefined ? '' : `: ${messageOf(outcome.error)}`;
+  const why = outcome.error === undefined ? (reasons[outcome.reason] ?? '') : `: ${messageOf(outcome.error)}`;
   return new HoplineError(
     'RUN_PAUSED',
     `${what} is paused in the dead-letter queue, reason '${outcome.reason}'${why}. It ends only when it is redriven: mend the cause, deploy, and redrive the message.`,

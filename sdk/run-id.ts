@@ -1,5 +1,5 @@
 import { HoplineError } from '../runtime/protocol/errors.ts';
-import { shownArgument } from './not-compiled.ts';
+import { shownArgument } from '../runtime/protocol/shown-argument.ts';
 
 const idCharactersMax = 128;
 

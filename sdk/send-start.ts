@@ -9,7 +9,7 @@ import { signMessage } from './message-signature.ts';
 import type { SigningOptions } from './signing.ts';
 
 interface Sender {
-  readonly sqs: object;
+  readonly sqs: SqsLike;
   readonly queueUrl: string;
   readonly signing?: SigningOptions;
 }
@@ -30,7 +30,7 @@ export async function sendStart(sender: Sender, envelope: Envelope & { home: str
   const message = startMessage(sender, envelope);
   requireFit(message, envelope);
   const { SendMessageCommand } = await loadSqsCommands();
-  await (sender.sqs as SqsLike).send(new SendMessageCommand(sendInput(message, envelope))).catch((error: unknown) => {
+  await sender.sqs.send(new SendMessageCommand(sendInput(message, envelope))).catch((error: unknown) => {
     throw refusedSend(envelope, error);
   });
 }
@@ -39,7 +39,7 @@ export async function sendStart(sender: Sender, envelope: Envelope & { home: str
 export async function queueUrlOf({ sqs, queueUrl }: Sender, name: string | undefined): Promise<string> {
   if (name === undefined) return queueUrl;
   const { GetQueueUrlCommand } = await loadSqsCommands();
-  const answer = (await (sqs as SqsLike).send(new GetQueueUrlCommand({ QueueName: name })).catch((error: unknown) => {
+  const answer = (await sqs.send(new GetQueueUrlCommand({ QueueName: name })).catch((error: unknown) => {
     throw new HoplineError(
       'SQS_REFUSED',
       `start({ queue: '${name}' }): SQS gave no URL for that name (${messageOf(error)}). Create the queue, or leave \`queue\` out.`,

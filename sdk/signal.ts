@@ -1,7 +1,7 @@
 import type { Duration } from '../runtime/protocol/duration.ts';
 import { durationToMs } from '../runtime/protocol/duration.ts';
+import { requireKnownKeys } from '../runtime/protocol/option-keys.ts';
 import { needsStore } from './needs-store.ts';
-import { requireKnownKeys } from './option-keys.ts';
 import { requireName } from './required-name.ts';
 
 /** A named message to a run. Signals wait in the run's record, so they need a store. */

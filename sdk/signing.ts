@@ -1,4 +1,4 @@
-import { requireKnownKeys, requireOption } from './option-keys.ts';
+import { requireKnownKeys, requireOption } from '../runtime/protocol/option-keys.ts';
 import { requireName } from './required-name.ts';
 
 /** Keys with which messages are signed, so that who may send to the queue still cannot invent the state of a run. */

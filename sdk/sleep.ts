@@ -1,6 +1,7 @@
 import { durationToMs, type Duration } from '../runtime/protocol/duration.ts';
 import { HoplineError } from '../runtime/protocol/errors.ts';
-import { plainContextFor, shownArgument } from './not-compiled.ts';
+import { shownArgument } from '../runtime/protocol/shown-argument.ts';
+import { plainContextFor } from './not-compiled.ts';
 
 /**
  * Suspends the workflow for at least `duration` by the broker's clock, in a message: no process, timer or row waits.

@@ -2,10 +2,10 @@ import { durationToMs } from '../runtime/protocol/duration.ts';
 import { envelopeFormat, type Encoded, type Envelope } from '../runtime/protocol/envelope.ts';
 import { HoplineError } from '../runtime/protocol/errors.ts';
 import { encodeFrames } from '../runtime/protocol/frames.ts';
+import { shownArgument } from '../runtime/protocol/shown-argument.ts';
 import { encodeValue } from '../runtime/protocol/values/encode-value.ts';
 import type { StartOptions } from './client.ts';
 import { groupIdOf } from './group-id.ts';
-import { shownArgument } from './not-compiled.ts';
 import type { WorkflowTarget } from './workflow-target.ts';
 
 /**

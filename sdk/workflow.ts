@@ -1,6 +1,6 @@
+import { isCount, requireKnownKeys, requireOption } from '../runtime/protocol/option-keys.ts';
 import type { WorkflowOptions } from '../runtime/protocol/options.ts';
 import { markingDecorator, refuseBareUse, type MethodDecoratorBoth } from './method-decorator.ts';
-import { isCount, requireKnownKeys, requireOption } from './option-keys.ts';
 import { requireName } from './required-name.ts';
 
 const knownOptions = ['name', 'retired', 'concurrency', 'fairnessKey', 'maxHopsPerHour'];

@@ -32,7 +32,13 @@ export function runCheck(context: CliContext, files: readonly string[], options:
   const state =
     update && !isUpdated && faults !== ''
       ? `${pathFrom(cwd, compiler.lock.path)} is not written`
-      : `${plural(manifest.workflows.length, 'workflow')} checked`;
-  context.out.write(`${faults === '' ? '' : `${faults}; `}${state}\n`);
+      : countWorkflows(manifest.workflows.length, hasErrors(diagnostics));
+  context.out.write(`${[faults, state].filter((part) => part !== '').join('; ')}\n`);
   return hasErrors(diagnostics) ? 1 : 0;
+}
+
+/** A file with an error has nothing in the manifest. */
+function countWorkflows(count: number, isFaulty: boolean): string {
+  if (!isFaulty) return `${plural(count, 'workflow')} checked`;
+  return count === 0 ? '' : `${plural(count, 'workflow')} in files without error`;
 }

@@ -16,7 +16,7 @@ export function redirectConsole(): () => void {
 /** Lines of a worker's log of which the timeline says as much. */
 const toldAnyway = new Set(['Run ended without a result', 'Run dead-lettered']);
 
-/** Advice to let a dead-letter queue keep its messages longer than SQS keeps any. */
+/** A dead-letter queue that keeps its messages no longer than its source does, where SQS keeps none for longer: nothing to do here. */
 function isLongestRetention(facts: { MessageRetentionPeriod?: unknown }): boolean {
   return facts.MessageRetentionPeriod === sqsLimits.retentionSecondsMax;
 }

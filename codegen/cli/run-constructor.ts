@@ -12,6 +12,7 @@ export interface Parameter {
   /** As written; empty where none is. */
   readonly type: string;
   readonly isNeeded: boolean;
+  readonly isRest: boolean;
 }
 
 /** Parameters of the class's own constructor; none where it has none of its own. */
@@ -21,14 +22,26 @@ export function parametersOf({ module }: CompiledSource, className: string): Par
   const constructor = declaration?.members.find(
     (member): member is ts.ConstructorDeclaration => ts.isConstructorDeclaration(member) && member.body !== undefined,
   );
-  return (constructor?.parameters ?? []).map(({ name, type, initializer, questionToken, dotDotDotToken }) => ({
-    name: name.getText(sourceFile),
-    type: type?.getText(sourceFile) ?? '',
-    isNeeded: !initializer && !questionToken && !dotDotDotToken,
-  }));
+  return constructor ? parametersIn(sourceFile, constructor) : [];
 }
 
-function findClass(sourceFile: ts.SourceFile, className: string): ts.ClassLikeDeclaration | undefined {
+/** Parameters of a constructor or method, without a declared `this`. */
+export function parametersIn(sourceFile: ts.SourceFile, { parameters }: ts.SignatureDeclaration): Parameter[] {
+  return parameters
+    .map(({ name, type, initializer, questionToken, dotDotDotToken }) => ({
+      name: onOneLine(name.getText(sourceFile)),
+      type: onOneLine(type?.getText(sourceFile) ?? ''),
+      isNeeded: !initializer && !questionToken && !dotDotDotToken,
+      isRest: dotDotDotToken !== undefined,
+    }))
+    .filter(({ name }) => name !== 'this');
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
+export function findClass(sourceFile: ts.SourceFile, className: string): ts.ClassLikeDeclaration | undefined {
   let found: ts.ClassLikeDeclaration | undefined;
   const visit = (node: ts.Node): void => {
     if (!found && ts.isClassLike(node) && node.name?.text === className) found = node;
@@ -51,7 +64,7 @@ export function howToBuild(project: RunProject, className: string, configured: r
   return `${why}\nWrite ${configPlace(project)}:\n\n${configText(project, className, call)}`;
 }
 
-function described({ name, type }: Parameter): string {
+export function described({ name, type }: Parameter): string {
   return type === '' ? name : `${name}: ${type}`;
 }
 

@@ -58,11 +58,13 @@ function isMissing(error: unknown): boolean {
 }
 
 function unreachable(queue: string, endpoint: string | undefined, error: unknown): HoplineError {
-  const { name, message, code } = error as Error & { code?: string };
+  const { name, message, code = name } = error as Error & { code?: string };
   const where = endpoint ?? 'AWS';
+  // Node writes the code into most messages itself.
+  const what = message.includes(code) ? message : [code, message].filter(Boolean).join(' ');
   return new HoplineError(
     'SQS_REFUSED',
-    `Queue '${queue}' could not be looked up at ${where}: ${[code ?? name, message].filter(Boolean).join(' ')}. Check the endpoint, the region and the credentials.`,
+    `Queue '${queue}' could not be looked up at ${where}: ${what}. Check the endpoint, the region and the credentials.`,
     { cause: error },
   );
 }

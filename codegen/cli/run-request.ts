@@ -95,9 +95,12 @@ function nameOfEach(entries: object, id: string): (key: string) => string {
   return (key) => key;
 }
 
+/** What a run is called that nobody named. */
+export const embeddedRunId = 'run';
+
 /** On a queue that outlives the command no two runs should have one id; on the embedded one it should be easy to read. */
 function defaultId(place: Place): string {
-  return place.kind === 'embedded' ? 'run' : randomUUID();
+  return place.kind === 'embedded' ? embeddedRunId : randomUUID();
 }
 
 function argumentsFrom(value: unknown): unknown[] {

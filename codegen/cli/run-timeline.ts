@@ -7,7 +7,8 @@
  *
  * Invariants
  * 1. Text of the user's (ids, errors, values) never reaches the terminal with its control characters.
- * 2. Lines are in the order of events. Hops of one long sleep are counted and told in one line when it is over.
+ * 2. Lines are in the order of events, also among what the user's code prints. Hops of one long sleep are counted, and told
+ *    in one line with the last of them.
  */
 import { inspect } from 'node:util';
 
@@ -19,6 +20,7 @@ import { printable } from '../diagnostics/printable.ts';
 import type { CliContext } from './context.ts';
 import { plural } from './plural.ts';
 import type { RunReport, RunsEnd } from './run-report.ts';
+import { embeddedRunId } from './run-request.ts';
 import { elapsed, moment, span } from './run-times.ts';
 
 export interface TimelineOptions {
@@ -64,7 +66,7 @@ class Timeline implements RunReport {
   begin(place: string): void {
     const { workflow, file, ids } = this.#options;
     const ink = this.#colours;
-    const what = ids.length === 1 ? `run ${ids[0]}` : `${ids.length} runs`;
+    const what = ids.length > 1 ? `${ids.length} runs` : ids[0] === embeddedRunId ? 'a run' : `run ${ids[0]}`;
     this.#write(`${ink.bold(printable(workflow))} of ${printable(file)}: ${printable(what)} on ${printable(place)}.`);
     this.#write(
       ink.dim('Each line is one thing that happened. A hop is a message; what it carries is all there is of a run.\n'),
@@ -84,9 +86,13 @@ class Timeline implements RunReport {
     this.#write('');
     for (const [id, outcome] of outcomes) this.#write(`${ink.bold(this.#id(id))}  ${this.#ending(outcome)}`);
     if (isInterrupted) this.#write('\nStopped by you before the end.');
-    this.#write(
-      `\n${plural(this.#messages, 'message')} between the first and the last; ${span(elapsedMs)} on the queue's clock, ${span(tookMs)} on yours.`,
-    );
+    this.#write(`\n${this.#sent()}; ${span(elapsedMs)} on the queue's clock, ${span(tookMs)} on yours.`);
+  }
+
+  #sent(): string {
+    const more = this.#messages;
+    const first = this.#options.ids.length === 1 ? 'the first' : 'the first ones';
+    return more === 0 ? `No message but ${first}` : `${plural(more, 'message')} after ${first}`;
   }
 
   #describe(event: RunEvent): string {
@@ -96,8 +102,8 @@ class Timeline implements RunReport {
         return `${event.workflow} begins`;
       case 'activity':
         return event.error
-          ? `${this.#activity(event)} ${ink.red(`failed: ${describeError(event.error)}`)}`
-          : `${this.#activity(event)} done`;
+          ? `${activityOf(event)} ${ink.red(`failed${took(event)}: ${describeError(event.error)}`)}`
+          : `${activityOf(event)} done${took(event)}`;
       case 'hop':
         return this.#hop(event);
       case 'retry':
@@ -110,19 +116,12 @@ class Timeline implements RunReport {
       case 'hand-back':
         return ink.yellow(`handed back for ${event.delaySeconds} s: ${String(event['reason'])}`);
       case 'dead-letter':
-        return ink.red(`paused${at(event)}, in the dead-letter queue (${String(event['reason'])})`) + errorOf(event);
+        return ink.red(`paused${at(event)}, ${inDeadLetters(String(event['reason']))}`) + errorOf(event);
       case 'result':
         return event['status'] === 'completed'
           ? this.#completed(event['value'])
           : ink.red(String(event['status'])) + errorOf(event);
     }
-  }
-
-  #activity(event: RunEvent): string {
-    const name = (event['activity'] as string | undefined) ?? event.state ?? '';
-    const attempt = (event.attempt ?? 1) > 1 ? `, attempt ${event.attempt}` : '';
-    const took = (event.durationMs ?? 0) >= 1 ? ` after ${span(event.durationMs!)}` : '';
-    return `${name}${attempt}${took}`;
   }
 
   #hop(event: RunEvent): string {
@@ -151,13 +150,14 @@ class Timeline implements RunReport {
   }
 
   #passOn(event: RunEvent): void {
-    const sleep = this.#sleeps.get(event.runId);
-    if (sleep && !sleep.isTold) {
-      sleep.untold++;
-      return;
-    }
     const ink = this.#colours;
-    this.#line(event, ink.dim(`asleep for ${event.delaySeconds} s more · ${bytes(event.bodyBytes)}`));
+    const sleep = this.#sleeps.get(event.runId);
+    const asleep = `asleep for ${event.delaySeconds} s more · ${bytes(event.bodyBytes)}`;
+    if (!sleep || sleep.isTold) return this.#line(event, ink.dim(asleep));
+    sleep.untold++;
+    if (!isLastLeg(event)) return;
+    this.#line(event, ink.dim(`${plural(sleep.untold, 'hop')} later, ${asleep}`));
+    sleep.untold = 0;
   }
 
   #wake(event: RunEvent): void {
@@ -175,7 +175,8 @@ class Timeline implements RunReport {
   }
 
   #completed(value: unknown): string {
-    return `${this.#colours.green('completed')} ${shown(value)}`;
+    const what = value === undefined ? '' : ` ${shown(value)}`;
+    return `${this.#colours.green('completed')}${what}`;
   }
 
   #ending(outcome: RunOutcome | undefined): string {
@@ -187,7 +188,7 @@ class Timeline implements RunReport {
         return this.#completed(outcome.value);
       case 'paused': {
         const error = outcome.error === undefined ? '' : `: ${printable(messageOf(outcome.error))}`;
-        return ink.red(`paused in the dead-letter queue (${outcome.reason})${error}`);
+        return ink.red(`paused, ${inDeadLetters(outcome.reason)}${error}`);
       }
       default:
         return ink.red(`${outcome!.status}: ${printable(messageOf(outcome!.error))}`);
@@ -229,12 +230,32 @@ class Timeline implements RunReport {
   }
 }
 
+function activityOf(event: RunEvent): string {
+  const name = (event['activity'] as string | undefined) ?? event.state ?? '';
+  return (event.attempt ?? 1) > 1 ? `${name}, attempt ${event.attempt},` : name;
+}
+
+function took({ durationMs = 0 }: RunEvent): string {
+  return durationMs < 1 ? '' : ` after ${span(durationMs)}`;
+}
+
 function dueAt({ durationMs, dueAtMs }: Wait, event: RunEvent): number {
   return dueAtMs ?? event.at + (durationMs ?? 0);
 }
 
+/** Whether the wait is over when this leg of it is. */
+function isLastLeg(event: RunEvent): boolean {
+  const wait = event['wait'] as Wait | undefined;
+  return !wait || event.at + (event.delaySeconds ?? 0) * 1_000 >= dueAt(wait, event);
+}
+
 function at({ state }: RunEvent): string {
   return state === undefined ? '' : ` at ${state}`;
+}
+
+/** That a paused run is paused need not be said twice. */
+function inDeadLetters(reason: string): string {
+  return reason === 'paused' ? 'in the dead-letter queue' : `in the dead-letter queue (${reason})`;
 }
 
 function bytes(count: number | undefined): string {

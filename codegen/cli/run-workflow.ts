@@ -13,6 +13,8 @@ export interface ChosenWorkflow {
   /** The name in messages. */
   readonly name: string;
   readonly entries: readonly WorkflowEntry[];
+  /** As the file declares it; absent where only the configuration knows it. */
+  readonly declared: ManifestMachine | undefined;
 }
 
 type Class = new () => object;
@@ -28,8 +30,8 @@ export async function chooseWorkflow(project: RunProject, method: string | undef
   const names = configured.length > 0 ? Object.keys(registerWorkflows(configured)) : [];
   const machine = findDeclared(project, declared, method, names);
   const name = machine?.name ?? method!;
-  if (names.includes(name)) return { name, entries: configured };
-  return { name, entries: [...configured, await buildAlone(project, machine!, names)] };
+  if (names.includes(name)) return { name, entries: configured, declared: machine };
+  return { name, entries: [...configured, await buildAlone(project, machine!, names)], declared: machine };
 }
 
 async function entriesOf({ file, value }: { file: string; value: HoplineConfig }): Promise<WorkflowEntry[]> {

@@ -5,6 +5,7 @@ import { RunLedger } from '../../runtime/testing/run-ledger.ts';
 import type { HoplineConfig } from '../../sdk/config.ts';
 import { type CliContext, type ExitCode, UsageError } from './context.ts';
 import { expandFiles } from './expand-files.ts';
+import { requireArguments } from './run-arguments.ts';
 import { localsIn, SentBodies } from './run-carried.ts';
 import { createConsoleLogger, redirectConsole } from './run-console.ts';
 import { createJsonReport } from './run-json.ts';
@@ -32,6 +33,7 @@ export async function runRun(
   if (!project) return 1;
   try {
     const workflow = await chooseWorkflow(project, method);
+    if (workflow.declared) requireArguments(project, workflow.declared, request.runs);
     return await runToEnd(context, project, workflow, request, options);
   } finally {
     project.close();

@@ -1,3 +1,4 @@
+import { activityDefaults } from '../protocol/activity-defaults.ts';
 import { durationToMs } from '../protocol/duration.ts';
 import { HoplineError } from '../protocol/errors.ts';
 import { normalizeRateLimit } from '../protocol/normalize-rate-limit.ts';
@@ -15,11 +16,9 @@ export interface ActivityPolicy {
   readonly limitKey?: (...args: unknown[]) => string;
 }
 
-export const timeoutMsDefault = 300_000;
-
 /** @throws HoplineError naming the option that is out of bounds */
 export function resolveActivityPolicy(options: ActivityOptions = {}): ActivityPolicy {
-  const timeoutMs = options.timeout === undefined ? timeoutMsDefault : durationToMs(options.timeout, 'timeout');
+  const timeoutMs = durationToMs(options.timeout ?? activityDefaults.timeout, 'timeout');
   if (timeoutMs === 0) throw new HoplineError('INVALID_OPTION', 'timeout is 0; one attempt must get longer than 0.');
   return { schedule: resolveRetryPolicy(options.retry), timeoutMs, ...limitOf(options.rateLimit) };
 }

@@ -7,8 +7,10 @@
  * 2. `max` caps the curve alone. A wait that somebody named (`delays`, `shouldRetry`, Retry-After) is kept as named.
  * 3. A declared failure (`FatalError`, `CancelledError`) is never tried again.
  */
-import { durationToMs, type Duration } from '../protocol/duration.ts';
-import { HoplineError, isCancelledError, isFatalError } from '../protocol/errors.ts';
+import { activityDefaults, jitterOfDelaysDefault } from '../protocol/activity-defaults.ts';
+import { checkRetryPolicy } from '../protocol/check-retry-policy.ts';
+import { durationToMs } from '../protocol/duration.ts';
+import { isCancelledError, isFatalError } from '../protocol/errors.ts';
 import type { RetryPolicy } from '../protocol/retry-policy.ts';
 import { retryAfterMsOf } from './retry-after.ts';
 
@@ -42,43 +44,20 @@ export type RetryDecision =
 
 /** @throws HoplineError `INVALID_RETRY_POLICY` naming the option, or `INVALID_DURATION` */
 export function resolveRetryPolicy(policy: RetryPolicy = {}): RetrySchedule {
-  const { attempts, factor = 2, jitter, delays, maxDuration, shouldRetry } = policy;
-  require(attempts === undefined ||
-    (Number.isSafeInteger(attempts) && attempts >= 1), 'attempts', attempts, 'a whole number from 1');
-  require(typeof factor === 'number' &&
-    Number.isFinite(factor) &&
-    factor >= 1, 'factor', factor, 'a finite number from 1');
-  require(jitter === undefined ||
-    ['full', 'half', 'none'].includes(jitter), 'jitter', jitter, "'full', 'half' or 'none'");
-  require(shouldRetry === undefined ||
-    typeof shouldRetry === 'function', 'shouldRetry', shouldRetry, 'a function (error, attempt)');
-  const delaysMs = delays === undefined ? undefined : delaysMsOf(delays, attempts);
+  checkRetryPolicy(policy);
+  const defaults = activityDefaults.retry;
+  const { attempts, factor, jitter, delays, maxDuration, shouldRetry } = policy;
+  const delaysMs = delays?.map((delay) => durationToMs(delay));
   return {
-    attempts: delaysMs ? delaysMs.length + 1 : (attempts ?? 6),
-    initialMs: durationToMs(policy.initial ?? 1_000, 'retry.initial'),
-    factor,
-    maxMs: durationToMs(policy.max ?? 300_000, 'retry.max'),
-    // Explicit waits are meant as written; they are spread only where that is asked for.
-    jitter: jitter ?? (delaysMs ? 'none' : 'full'),
+    attempts: delaysMs ? delaysMs.length + 1 : (attempts ?? defaults.attempts),
+    initialMs: durationToMs(policy.initial ?? defaults.initial),
+    factor: factor ?? defaults.factor,
+    maxMs: durationToMs(policy.max ?? defaults.max),
+    jitter: jitter ?? (delaysMs ? jitterOfDelaysDefault : defaults.jitter),
     ...(delaysMs && { delaysMs }),
-    ...(maxDuration !== undefined && { maxDurationMs: durationToMs(maxDuration, 'retry.maxDuration') }),
+    ...(maxDuration !== undefined && { maxDurationMs: durationToMs(maxDuration) }),
     ...(shouldRetry && { shouldRetry }),
   };
-}
-
-function delaysMsOf(delays: unknown, attempts: number | undefined): number[] {
-  require(Array.isArray(delays) && delays.length > 0, 'delays', delays, 'a list of at least one duration');
-  const list = delays as Duration[];
-  require(attempts === undefined ||
-    attempts ===
-      list.length +
-        1, 'attempts', attempts, `left out beside ${list.length} delays, which set it to ${list.length + 1}`);
-  return list.map((delay, index) => durationToMs(delay, `retry.delays[${index}]`));
-}
-
-function require(valid: boolean, option: string, value: unknown, bound: string): void {
-  if (valid) return;
-  throw new HoplineError('INVALID_RETRY_POLICY', `retry: ${option} is ${String(value)}; it must be ${bound}.`);
 }
 
 /** Whether and when there is another attempt. Calls the policy's own `shouldRetry`. */

@@ -1,7 +1,7 @@
-import { isCount, requireKnownKeys, requireOption } from '../../sdk/option-keys.ts';
 import { checkSigningOptions } from '../../sdk/signing.ts';
 import { durationToMs } from '../protocol/duration.ts';
 import { HoplineError } from '../protocol/errors.ts';
+import { isCount, requireKnownKeys, requireOption } from '../protocol/option-keys.ts';
 import { sqsLimits } from '../protocol/sqs-limits.ts';
 import type { WorkerOptions } from './worker-options.ts';
 

@@ -4,6 +4,7 @@
 import { durationToMs } from '../protocol/duration.ts';
 import { HoplineError } from '../protocol/errors.ts';
 import type { Machine } from '../protocol/machine.ts';
+import { sqsLimits } from '../protocol/sqs-limits.ts';
 import type { QueueAttributes, QueuePort } from '../ports/queue.ts';
 import { requireKeepable } from '../engine/limit-window.ts';
 import type { WorkerSettings } from './check-worker-options.ts';
@@ -116,9 +117,16 @@ export async function warnOfRetention(worker: WorkerContext, source: QueueAttrib
         MessageRetentionPeriod: retentionSeconds,
         sourceMessageRetentionPeriod: source.retentionSeconds,
       },
-      'MessageRetentionPeriod of the dead-letter queue is not longer than that of its source: a message that waited long in the one has little time left in the other. Set it to 1209600 (14 days).',
+      `MessageRetentionPeriod of the dead-letter queue is not longer than that of its source: a message that waited long in the one has little time left in the other. ${retentionMend(retentionSeconds)}`,
     );
   } catch (error) {
     worker.logger.debug({ queue: dead.url, error: String(error) }, 'The dead-letter queue could not be looked at');
   }
+}
+
+function retentionMend(retentionSeconds: number): string {
+  const longest = `${sqsLimits.retentionSecondsMax} (14 days)`;
+  return retentionSeconds < sqsLimits.retentionSecondsMax
+    ? `Set it to ${longest}.`
+    : `It is ${longest} already, the longest that SQS has: raise an alarm as soon as the dead-letter queue holds a message.`;
 }

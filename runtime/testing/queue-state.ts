@@ -2,9 +2,6 @@ import type { EmbeddedSqs } from '../embedded-sqs/index.ts';
 import type { QueueState } from './virtual-driver.ts';
 import type { WorkerFleet } from './worker-fleet.ts';
 
-/** With more messages than this their times lie so close together that passing polls over gains nothing. */
-const looksMax = 64;
-
 /**
  * What the queue holds, as far as time goes. A hidden message counts as active: a worker that the fleet does not know of, a
  * dead one, may have it, and its visibility ends at a time that only a poll finds out.
@@ -17,8 +14,8 @@ export function queueStateOf(
   fleet: Pick<WorkerFleet, 'messagesInHand' | 'throwIfFailed'>,
 ): QueueState {
   fleet.throwIfFailed();
-  const { visible, inFlight, delayed } = sqs.depth(queueUrl);
-  if (fleet.messagesInHand > 0 || visible > 0 || inFlight > 0 || delayed > looksMax) return { kind: 'active' };
-  if (delayed === 0) return { kind: 'empty' };
-  return { kind: 'asleep', dueAtMs: Math.min(...sqs.peek(queueUrl).map(({ dueAtMs }) => dueAtMs)) };
+  const { visible, inFlight } = sqs.depth(queueUrl);
+  if (fleet.messagesInHand > 0 || visible > 0 || inFlight > 0) return { kind: 'active' };
+  const dueAtMs = sqs.nextDueAt(queueUrl);
+  return dueAtMs === undefined ? { kind: 'empty' } : { kind: 'asleep', dueAtMs };
 }

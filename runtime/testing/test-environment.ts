@@ -1,13 +1,13 @@
 import { Client, equipClient } from '../../sdk/client.ts';
 import type { WorkflowEntry } from '../../sdk/config.ts';
 import { noStoreYet } from '../../sdk/needs-store.ts';
-import { isCount, requireKnownKeys, requireOption } from '../../sdk/option-keys.ts';
 import { VirtualClock } from '../clocks/virtual-clock.ts';
 import { EmbeddedSqs, type Faults } from '../embedded-sqs/index.ts';
 import { createSeededRandom, type SeededRandom } from '../embedded-sqs/seeded-random.ts';
 import type { Store } from '../ports/store.ts';
 import { durationToMs, type Duration } from '../protocol/duration.ts';
 import { HoplineError } from '../protocol/errors.ts';
+import { isCount, requireKnownKeys, requireOption } from '../protocol/option-keys.ts';
 import type { RunEvent } from '../protocol/run-event.ts';
 import { DeadLetterLedger, type DeadLetter } from './dead-letter-ledger.ts';
 import { runPlainly } from './plain-run.ts';

@@ -1,4 +1,4 @@
-import { requireKnownKeys } from '../../sdk/option-keys.ts';
+import { requireKnownKeys } from '../protocol/option-keys.ts';
 import type { EmbeddedSqs } from '../embedded-sqs/index.ts';
 import { sqsLimits } from '../protocol/sqs-limits.ts';
 

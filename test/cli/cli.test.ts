@@ -255,6 +255,14 @@ describe('hopline check', () => {
     expect(updated.stderr).toContain('Runs that stand at such a state');
   });
 
+  it('counts as checked what has no error', async () => {
+    const project = sample();
+    await hopline(project, ['check', 'src', '--update']);
+    project.write({ 'src/faulty.ts': faulty });
+    expect((await hopline(project, ['check', 'src'])).stdout).toBe('1 error; 1 workflow in files without error\n');
+    expect((await hopline(project, ['check', 'src/faulty.ts'])).stdout).toBe('1 error\n');
+  });
+
   it('resolves the conflict that a merge left in the lock', async () => {
     const project = sample();
     await hopline(project, ['check', 'src', '--update']);

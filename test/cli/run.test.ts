@@ -130,7 +130,7 @@ describe('a run', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const lines = stdout.split('\n').map((line) => line.trimEnd());
     expect(lines[0]).toBe(
-      'Greeting.hello of src/greeting.ts: run run on an embedded SQS queue, in virtual time from 2026-03-01 00:00:00 UTC.',
+      'Greeting.hello of src/greeting.ts: a run on an embedded SQS queue, in virtual time from 2026-03-01 00:00:00 UTC.',
     );
     expect(lines.slice(3, 6).map((line) => line.replace(/[\d,]+ bytes/, 'N bytes'))).toEqual([
       '    00:00:00.000  start       Greeting.hello begins',
@@ -139,6 +139,7 @@ describe('a run', () => {
     ]);
     expect(lines.filter((line) => line.includes('asleep for 900 s more'))).toHaveLength(7);
     expect(lines).toContain(`    02:00:00.000  result      completed 'hello Ada!'`);
+    expect(lines.at(-2)).toMatch(/^8 messages after the first; 2 h on the queue's clock, /);
   });
 
   it('of a sleep of two hours is exactly eight hops of 900 s', async () => {
@@ -158,17 +159,51 @@ describe('a run', () => {
   it('tells the hops of a long sleep in one line, unless all are asked for', async () => {
     const args = [file, 'Greeting.weeks', '--args', '["Ada"]', '--id', 'weeks'];
     const folded = await run(alone, args);
-    expect(folded.stdout).toMatch(/20d 00:\d\d:\d\d\.\d{3} {2}hop {9}19\d\d hops later, awake/);
+    expect(folded.stdout).toMatch(/19d 23:\d\d:\d\d\.\d{3} {2}hop {9}19\d\d hops later, asleep for \d+ s more/);
     expect(folded.stdout.split('\n').length).toBeLessThan(15);
     const all = await run(alone, [...args, '--all-hops']);
     expect(all.stdout.split('\n').length).toBeGreaterThan(1_900);
+  });
+
+  it('tells how long an activity took, and of no result nothing', async () => {
+    const source = `import { activity, activityContext, workflow } from 'hopline';
+export class Slow {
+  @workflow() async go(): Promise<void> { try { await this.stuck(); } catch {} }
+  @activity({ timeout: '2s', retry: { attempts: 2, jitter: 'none' } })
+  async stuck(): Promise<void> {
+    await new Promise((_, reject) => activityContext().signal.addEventListener('abort', () => reject(new Error('late'))));
+  }
+}`;
+    const { stdout } = await run(project({ 'slow.ts': source }), ['slow.ts']);
+    expect(stdout).toMatch(/activity {4}stuck failed after 2 s: ActivityTimeoutError/);
+    expect(stdout).toMatch(/activity {4}stuck, attempt 2, failed after 2 s: ActivityTimeoutError/);
+    expect(stdout).toMatch(/^run {2}completed$/m);
+  });
+
+  it('tells the end of a long wait before what the code prints after it', async () => {
+    const source = `import { activity, workflow } from 'hopline';
+export class Patient {
+  @workflow() async wait(note = 'tried', ...more: string[]): Promise<void> { await this.tried(note, more.length); }
+  @activity({ retry: { delays: ['1 day'] } })
+  async tried(note: string, more: number): Promise<void> { console.log(note, more); throw new Error('no'); }
+}`;
+    const printed: string[] = [];
+    vi.spyOn(console, 'log').mockImplementation((text) => printed.push(String(text)));
+    const seen: string[][] = [];
+    const onOutput = (soFar: string) => {
+      const told = soFar.split('\n').at(-2)!;
+      if (told.includes('hops later')) seen.push([...printed]);
+    };
+    await run(project({ 'patient.ts': source }), ['patient.ts'], { onOutput });
+    expect(printed).toEqual(['tried', 'tried']);
+    expect(seen).toEqual([['tried']]);
   });
 
   it.each([
     ['Greeting.refused', 'failed: FatalError: no way', ['start', 'hop', 'result']],
     [
       'Greeting.broken',
-      'paused at fail, in the dead-letter queue (paused): TypeError: no way',
+      'paused at fail, in the dead-letter queue: TypeError: no way',
       ['start', 'activity', 'retry', 'activity', 'dead-letter'],
     ],
   ])('%s exits with 1 and says why', async (method, why, kinds) => {
@@ -364,12 +399,25 @@ describe('wrong usage', () => {
     [['--start', 'tomorrow'], "--start is 'tomorrow'"],
     [['--endpoint', 'http://127.0.0.1:1', '--speed', '60'], '--speed 60 is for the embedded queue'],
     [['--endpoint', 'there', '--queue', 'q'], "--endpoint is 'there'"],
-    [['--endpoint', 'http://127.0.0.1:1'], '--endpoint needs --queue, or a queue in hopline.config.ts'],
+    [
+      ['--endpoint', 'http://127.0.0.1:1', '--args', '["Ada"]'],
+      '--endpoint needs --queue, or a queue in hopline.config.ts',
+    ],
     [['--config', 'none.ts'], '--config none.ts does not exist'],
   ])('%j is refused with 2', async (options, message) => {
     const { code, stdout, stderr } = await run(alone, [file, 'Greeting.hello', ...options]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(`error: ${message}`);
+  });
+
+  it.each([
+    [[], 'Greeting.hello takes 1 argument (name: string); it is given none.'],
+    [['--args', '["Ada", "Bob"]'], 'one argument that is a list'],
+    [['--each', '[["Ada"], []]'], "run 'run-2' is given none"],
+  ])('of arguments that the method cannot be called with is refused before it runs: %j', async (args, words) => {
+    const { code, stdout, stderr } = await run(alone, [file, 'Greeting.hello', ...args]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(words);
   });
 
   it('of names is answered with those there are', async () => {
@@ -384,14 +432,16 @@ describe('wrong usage', () => {
   it('of a queue that nobody answers for is an error with its mend', async () => {
     const { code, stderr } = await run(alone, [
       file,
-      'Greeting.hello',
+      'Greeting.odd',
       '--endpoint',
       'http://127.0.0.1:9',
       '--queue',
       'q',
     ]);
     expect(code).toBe(1);
-    expect(stderr).toContain("SQS_REFUSED Queue 'q' could not be looked up at http://127.0.0.1:9: ECONNREFUSED");
+    expect(stderr).toContain(
+      "SQS_REFUSED Queue 'q' could not be looked up at http://127.0.0.1:9: connect ECONNREFUSED",
+    );
   });
 });
 

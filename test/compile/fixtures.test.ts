@@ -83,7 +83,7 @@ describe('a fixture does what is written:', () => {
     const input = project.inputPath(name);
     const text = project.javaScript(name);
     expect(text, 'it is emitted').toBeDefined();
-    const pair = await Pair.of(await plainScript(input), await compiledScript(input, new Map([[input, text!]])));
+    const pair = await Pair.of(plainScript(input), compiledScript(input, new Map([[input, text!]])));
     const differences = pair.differences();
     if (differences.length > 0) expect.fail([...differences.map(reportOf), '--- emitted', text].join('\n'));
     expect(pair.methods.length, 'it has runs').toBeGreaterThan(0);

@@ -137,6 +137,15 @@ describe('an installed package', () => {
     expect(declared.length).toBeGreaterThan(0);
   });
 
+  it('has types that read no types of the AWS SDK, which are half of what a small compile parses', () => {
+    for (const [subpath, { types }] of subpaths) {
+      const files = typeProgram(join(installed, types)).getSourceFiles();
+      const foreign = files.map(({ fileName }) => fileName).filter((name) => /\/@(aws-sdk|smithy)\//.test(name));
+      expect(foreign, subpath).toEqual([]);
+      expect(files.length, 'negative control').toBeGreaterThan(1);
+    }
+  });
+
   it('exports no path that is not listed', async () => {
     const script =
       "await import('hopline/dist/sdk/index.js').then(() => console.log('open'), (error) => console.log(error.code));";
@@ -198,13 +207,17 @@ function packagesImportedBy(path: string): string[] {
     .map((specifier) => /^(@[^/]+\/[^/]+|[^/]+)/.exec(specifier)![1]!);
 }
 
-function exportsDeclaredBy(path: string): string[] {
-  const program = ts.createProgram([path], {
+function typeProgram(path: string): ts.Program {
+  return ts.createProgram([path], {
     module: ts.ModuleKind.NodeNext,
     target: ts.ScriptTarget.ES2022,
     types: [],
     skipLibCheck: true,
   });
+}
+
+function exportsDeclaredBy(path: string): string[] {
+  const program = typeProgram(path);
   const checker = program.getTypeChecker();
   const symbol = checker.getSymbolAtLocation(program.getSourceFile(path)!);
   return symbol ? checker.getExportsOfModule(symbol).map(({ name }) => name) : [];

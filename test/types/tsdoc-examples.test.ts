@@ -49,11 +49,15 @@ describe('what hopline exports is documented where an editor shows it', () => {
   const module = checker.getSymbolAtLocation(program.getSourceFile(root + entries.hopline)!)!;
   const exported = checker.getExportsOfModule(module).map((symbol) => {
     const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-    return { name: symbol.name, target, isFunction: (target.flags & ts.SymbolFlags.Function) !== 0 };
+    return {
+      name: symbol.name,
+      target,
+      isCode: (target.flags & (ts.SymbolFlags.Function | ts.SymbolFlags.Class)) !== 0,
+    };
   });
 
-  it.each(exported)('$name', ({ target, isFunction }) => {
+  it.each(exported)('$name', ({ target, isCode }) => {
     expect(ts.displayPartsToString(target.getDocumentationComment(checker)).length).toBeGreaterThan(20);
-    if (isFunction) expect(target.getJsDocTags(checker).map(({ name }) => name)).toContain('example');
+    if (isCode) expect(target.getJsDocTags(checker).map(({ name }) => name)).toContain('example');
   });
 });

@@ -371,6 +371,19 @@ export class Base {
     }
   });
 
+  it.each([
+    ['not json', /^The lock is not JSON: /],
+    ['[]', /has no "machines"/],
+    ['{ "format": 1 }', /has no "machines"/],
+    ['{ "format": 99, "machines": {} }', /has format 99; this version reads 1\. Update hopline\.$/],
+    ['{ "format": 1, "machines": { "W.run": { "states": {} } } }', /machine W\.run has no "states" or no "slots"/],
+    ['{ "format": 1, "machines": { "W.run": { "slots": {}, "states": { "a": {} } } } }', /W\.run a is not complete/],
+  ])('%s is refused, saying what it lacks', (text, words) => {
+    expect(() => parseLock(text)).toThrowError(
+      expect.objectContaining({ code: 'COMPILE_FAILED', message: expect.stringMatching(words) as string }),
+    );
+  });
+
   it('with the markers of a merge conflict accepts the messages of both sides', () => {
     const mails = (text: string) => workflowOf(`    await this.charge(invoice.id);\n    await this.mail(${text});`);
     const { project, lock: base } = history(mails('invoice.id'));

@@ -121,6 +121,7 @@ test.each([
   [{ delays: [] }, 'delays'],
   [{ jitter: 'some' }, 'jitter'],
   [{ shouldRetry: true }, 'shouldRetry'],
+  [{ attemps: 3 }, 'Did you mean attempts?'],
 ] as const)('%j is refused, naming %s', (policy, option) => {
   expect(() => resolveRetryPolicy(policy as never)).toThrowError(
     expect.objectContaining({ code: 'INVALID_RETRY_POLICY', message: expect.stringContaining(option) }),

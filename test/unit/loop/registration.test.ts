@@ -166,6 +166,15 @@ describe('options of a worker', () => {
     expect(() => new Worker({ ...valid, workflows, limits: 'per-process' })).not.toThrow();
   });
 
+  test('a policy that stands in the type of a service is checked like that of a decorator', () => {
+    const policy = { retry: { attemps: 3 } } as never;
+    const workflows = [scriptedWorkflow('P', [{ ...task, policy }])];
+    expect(refusal(() => new Worker({ ...valid, workflows }))).toMatchObject({
+      code: 'INVALID_RETRY_POLICY',
+      message: "retry has no option 'attemps'. Did you mean attempts?",
+    });
+  });
+
   test('unknownFor is a duration', () => {
     expect(refusal(() => new Worker({ ...valid, unknownFor: -1 })).message).toContain('unknownFor');
   });

@@ -1,4 +1,4 @@
-import { CreateQueueCommand } from '@aws-sdk/client-sqs';
+import { CreateQueueCommand, SetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { activityContext, Client } from 'hopline';
 import { EmbeddedSqs } from 'hopline/embedded-sqs';
 import { Worker } from 'hopline/worker';
@@ -95,13 +95,33 @@ test('on a FIFO queue retries and limits wait in flight; nothing is swallowed, n
   expect(world.requests.filter(({ error }) => error)).toEqual([]);
 });
 
-test('a dead-letter queue that forgets no later than its source is warned of, by attribute (C14)', async () => {
-  world = await VirtualWorld.create({ queue: { MessageRetentionPeriod: '1209600' } });
-  world.startWorker({ workflows: [scriptedWorkflow('W', [])] });
-  await world.advance(1_000);
-  const warnings = world.logs.filter(({ level }) => level === 'warn');
-  expect(warnings).toHaveLength(1);
-  expect(warnings[0]!.text).toContain('MessageRetentionPeriod');
+describe('a dead-letter queue that forgets no later than its source is warned of, by attribute (C14)', () => {
+  const fourteenDays = '1209600';
+
+  async function warningOf(retention: { source: string; dead: string }): Promise<string> {
+    world = await VirtualWorld.create({ queue: { MessageRetentionPeriod: retention.source } });
+    const Attributes = { MessageRetentionPeriod: retention.dead };
+    await world.sqs.send(new SetQueueAttributesCommand({ QueueUrl: world.deadLetterQueueUrl, Attributes }));
+    world.startWorker({ workflows: [scriptedWorkflow('W', [])] });
+    await world.advance(1_000);
+    const warnings = world.logs.filter(({ level }) => level === 'warn');
+    return warnings.map(({ text }) => text).join('\n');
+  }
+
+  test('and is to be set to 14 days', async () => {
+    const warning = await warningOf({ source: '345600', dead: '345600' });
+    expect(warning).toMatch(/^MessageRetentionPeriod .* Set it to 1209600 \(14 days\)\.$/);
+  });
+
+  test('but where it has them already the mend is another', async () => {
+    const warning = await warningOf({ source: fourteenDays, dead: fourteenDays });
+    expect(warning).toMatch(/^MessageRetentionPeriod .* It is 1209600 \(14 days\) already, .* raise an alarm/);
+    expect(warning).not.toContain('Set it');
+  });
+
+  test('and no other', async () => {
+    expect(await warningOf({ source: '345600', dead: '345601' })).toBe('');
+  });
 });
 
 test('a queue that does not answer at the start is waited for', async () => {

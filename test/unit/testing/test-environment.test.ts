@@ -164,6 +164,15 @@ describe('a result', () => {
     expect(await run.result()).toEqual(['fine']);
   });
 
+  it('of a workflow that no worker knows rejects when the hand-backs are over, and says so', async () => {
+    const env = await environment(scripted([]));
+    const run = await env.client.start<{ go(): Promise<void> }, 'go'>('Other.go', { args: [] });
+    expect(await refusal(run.result())).toMatchObject({
+      code: 'RUN_PAUSED',
+      message: expect.stringContaining("reason 'unknown': no worker knows this workflow") as string,
+    });
+  });
+
   it('that nothing can bring rejects TEST_IDLE and says what is known of the run', async () => {
     const env = await environment(scripted([sleeping('1h')]));
     const unknown = await refusal(env.client.handle('nobody').result());

@@ -1,11 +1,15 @@
-import { durationToMs } from '../runtime/protocol/duration.ts';
-import type { RetryPolicy } from '../runtime/protocol/retry-policy.ts';
+import { durationToMs } from './duration.ts';
 import { isCount, requireKnownKeys, requireOption } from './option-keys.ts';
+import type { RetryPolicy } from './retry-policy.ts';
 
 const knownOptions = ['attempts', 'initial', 'factor', 'max', 'jitter', 'delays', 'maxDuration', 'shouldRetry'];
 const jitters: readonly unknown[] = ['full', 'half', 'none'];
 
-/** Refuses a retry policy that could not be kept, where it is declared and not at the first failure. */
+/**
+ * Refuses a retry policy that could not be kept, where it is declared and not at the first failure.
+ *
+ * @throws HoplineError `INVALID_RETRY_POLICY` naming the option, `INVALID_DURATION`
+ */
 export function checkRetryPolicy(policy: RetryPolicy): void {
   const where = 'retry';
   const code = 'INVALID_RETRY_POLICY';

@@ -1,5 +1,5 @@
-import { HoplineError, type ErrorCode } from '../runtime/protocol/errors.ts';
-import { shownArgument } from './not-compiled.ts';
+import { HoplineError, type ErrorCode } from './errors.ts';
+import { shownArgument } from './shown-argument.ts';
 
 /** Refuses what is no options object, and every key that is not `known`, by name: a misspelt option must not be ignored. */
 export function requireKnownKeys(
