@@ -110,6 +110,9 @@ export class SerialCheck {
     if (this.isSecret(type)) return unsafe(path, 'a Secret, which may not be in a message');
     if (type.isUnion()) return worst(type.types.map((t) => this.visit(t, path, seen, depth)));
     if (type.isIntersection() && type.types.some((t) => t.flags & primitives)) return safe;
+    // `string[] & { … }`: the members of the built-in part are not data.
+    if (type.isIntersection() && type.types.some((t) => this.isBuiltIn(t)))
+      return worst(type.types.map((t) => this.visit(t, path, seen, depth)));
     return this.visitObject(type, path, seen, depth);
   }
 
@@ -164,6 +167,10 @@ export class SerialCheck {
         verdicts.push(unsafe(at, 'a private name'));
         continue;
       }
+      if (isWrittenGetter(property)) {
+        verdicts.push(unsafe(at, 'a getter (a value that is computed once travels)'));
+        break;
+      }
       verdicts.push(this.visit(this.checker.getTypeOfSymbol(property), at, seen, depth + 1));
       if (verdicts[verdicts.length - 1]!.kind === 'unsafe') break;
     }
@@ -172,12 +179,24 @@ export class SerialCheck {
     return worst(verdicts);
   }
 
+  private isBuiltIn(type: ts.Type): boolean {
+    const symbol = type.getSymbol();
+    return this.checker.isTupleType(type) || (symbol !== undefined && isFromLibrary(symbol));
+  }
+
   private isSecret(type: ts.Type): boolean {
     return (
       ((type.flags & ts.TypeFlags.Object) !== 0 || type.isIntersection()) &&
       this.checker.getPropertiesOfType(type).some((p) => String(p.escapedName).startsWith('__@secretBrand'))
     );
   }
+}
+
+/** In an object literal; what an interface calls a getter may be a plain property. */
+function isWrittenGetter(property: ts.Symbol): boolean {
+  return (property.declarations ?? []).some(
+    (declaration) => ts.isGetAccessorDeclaration(declaration) && ts.isObjectLiteralExpression(declaration.parent),
+  );
 }
 
 function unsafe(path: string, reason: string): Verdict {

@@ -43,7 +43,7 @@ function computedMember(node: ts.ElementAccessExpression, durables: Durables): s
   const keys = keyType.isUnion() ? keyType.types : [keyType];
   const isKnown = keys.every((key) => key.isStringLiteral() || key.isNumberLiteral());
   const names = isKnown
-    ? keys.map((key) => String((key).value))
+    ? keys.map((key) => String(key.value))
     : checker.getPropertiesOfType(checker.getNonNullableType(type)).map((property) => property.name);
   if (!isKnown && !mayBeFunction(checker.getTypeAtLocation(node))) return undefined;
   return names.some((name) => durables.isDurableMember(type, name)) ? node.getText() : undefined;

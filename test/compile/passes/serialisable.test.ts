@@ -25,6 +25,8 @@ type Endless<T> = { value: T; next?: Endless<T[]> };
 type Deep = { a: { b: { c: [{ d: () => void }] } } };
 abstract class Shape { abstract area(): number; }
 type Open<T> = { value: T };
+const withGetter = { plain: 1, get now() { return Date.now(); } };
+function local() { class Local extends Error {} return new Local(); }
 `;
 
 type Expected = 'safe' | 'unknown' | readonly [path: string, reason: RegExp];
@@ -56,6 +58,11 @@ const table: Readonly<Record<string, Readonly<Record<string, Expected>>>> = {
     'Record<string, Line>': 'safe',
     '{ readonly [key: number]: string }': 'safe',
     'Partial<Line> & { extra: Date }': 'safe',
+    'string[] & { readonly kind?: "names" }': 'safe',
+    'Date & { readonly zone?: string }': 'safe',
+    'Line[] & (() => void)[]': ['[]', /a function/],
+    'typeof withGetter': ['now', /a getter/],
+    'ReturnType<typeof local>': ['', /local class Local/],
     'Pick<Line, "sku">': 'safe',
     Json: 'safe',
     Tree: 'safe',
