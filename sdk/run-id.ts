@@ -10,7 +10,7 @@ const idCharactersMax = 128;
  */
 export function checkedRunId(id: unknown): string {
   if (isRunId(id)) return id;
-  const length = typeof id === 'string' ? ` (${[...id].length} characters)` : '';
+  const length = typeof id === 'string' && [...id].length > idCharactersMax ? ` (${[...id].length} characters)` : '';
   throw new HoplineError(
     'INVALID_ID',
     `id is ${shownArgument(id)}${length}; a run's id has 1 to ${idCharactersMax} characters, is not blank and holds no control ` +

@@ -24,6 +24,8 @@ import type { Slots } from './slots.ts';
 import type { WorkerContext } from './worker-context.ts';
 
 const answerMarginMs = 10_000;
+/** A queue in this process answers a short poll within the turn: without a pause no timer and no socket would ever have one. */
+const shortPollPauseMs = 10;
 const backOffMsMin = 500;
 const backOffMsMax = 30_000;
 
@@ -100,6 +102,7 @@ export class QueueReceiver {
         this.#lasting -= 1;
         return;
       }
+      if (messages.length === 0 && this.#worker.settings.waitTimeSeconds === 0) await this.#sleep(shortPollPauseMs);
     }
   }
 
@@ -177,7 +180,11 @@ export class QueueReceiver {
       'Receiving failed; trying again',
     );
     const jittered = waitMs / 2 + (waitMs / 2) * this.#worker.random.next();
-    await this.#worker.clock.sleep(jittered, this.#stop.signal).catch(() => undefined); // Aborted: the worker stops.
+    await this.#sleep(jittered);
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    await this.#worker.clock.sleep(ms, this.#stop.signal).catch(() => undefined); // Aborted: the worker stops.
   }
 }
 

@@ -45,11 +45,22 @@ export async function handBackUnknown(
     await buryRun(worker, held, envelope, { reason: 'unknown', detail: `No worker knows it: ${what}`, state: '' });
     return;
   }
+  if (envelope.unknownSinceMs === undefined) reportUnknown(worker, held, envelope, what);
   const back = handedBack(envelope, nowMs);
   const { destination } = held.lane;
   const delaySeconds = destination.isFifo ? 0 : back.delaySeconds;
   worker.events.emit('hand-back', nowMs, envelope, { delaySeconds, reason: what });
   await replaceMessage(held, runMessage(back.envelope, delaySeconds, destination, `:${worker.random.uuid()}`));
+}
+
+/** Once for each message: whoever misspelt a name should not have to wait a day for the dead letter. */
+function reportUnknown(worker: WorkerContext, held: HeldMessage, envelope: Envelope, what: string): void {
+  const { run: runId, workflow } = envelope;
+  const queue = held.lane.facts.url;
+  const facts = { queue, runId, workflow, reason: what, unknownForMs: worker.settings.unknownForMs };
+  const text =
+    'A run that this worker does not know is handed back for one that does; after unknownFor it is dead-lettered';
+  worker.faults.report('warn', `unknown ${queue}`, facts, text);
 }
 
 /** Not begun, and this worker will not: it stops, or wants to be alone with another message. */

@@ -109,7 +109,7 @@ class Runtime implements WorkerRuntime {
     if (settings.waitTimeSeconds === 0)
       logger.warn(
         {},
-        'waitTimeSeconds is 0: short polling asks an empty queue without a pause, and each request is billed.',
+        'waitTimeSeconds is 0: short polling asks an empty queue many times a second, and each request is billed.',
       );
   }
 

@@ -127,6 +127,9 @@ describe('what this worker does not know', () => {
     await world.sendRaw(encodeBody(envelopeOf(change)));
     const startMs = world.clock.now();
     await world.until(() => world.events.some(({ kind }) => kind === 'dead-letter'));
+    const warnings = world.logs.filter(({ level }) => level === 'warn');
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]!.facts).toMatchObject({ runId: 'r1', reason: expect.stringContaining(word) as string });
     const delays = world.events.filter(({ kind }) => kind === 'hand-back').map(({ delaySeconds }) => delaySeconds);
     expect(delays.slice(0, 6)).toEqual([60, 120, 240, 480, 900, 900]);
     expect(world.clock.now() - startMs).toBeGreaterThanOrEqual(86_400_000);

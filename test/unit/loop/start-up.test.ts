@@ -3,6 +3,8 @@ import { activityContext, Client } from 'hopline';
 import { EmbeddedSqs } from 'hopline/embedded-sqs';
 import { Worker } from 'hopline/worker';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { WorkerPorts } from '../../../runtime/loop/worker-runtime.ts';
+import type { QueuePort } from '../../../runtime/ports/queue.ts';
 import { scriptedWorkflow, type ScriptedStep } from '../../support/scripted-machine.ts';
 import { VirtualWorld } from '../../support/virtual-world.ts';
 
@@ -11,6 +13,25 @@ afterEach(() => world.close());
 
 const task: ScriptedStep = { state: 'task', operation: 'activity' };
 const sleeping: ScriptedStep = { state: 'nap', operation: 'sleep', args: () => [1_000] };
+
+/** The world's ports, with some calls of the queue answered otherwise. */
+function portsWith(change: (queue: QueuePort) => Partial<QueuePort>): WorkerPorts {
+  const ports = world.ports();
+  return {
+    ...ports,
+    queueFor: (url) => {
+      const queue = ports.queueFor(url);
+      const changed = change(queue) as Record<string | symbol, unknown>;
+      return new Proxy(queue, {
+        get: (target, name) => {
+          if (Object.hasOwn(changed, name)) return changed[name];
+          const value: unknown = Reflect.get(target, name, target);
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+        },
+      });
+    },
+  };
+}
 
 async function refusal(started: { ended: Promise<void> }): Promise<{ code: string; message: string }> {
   let error: unknown;
@@ -126,23 +147,11 @@ describe('a dead-letter queue that forgets no later than its source is warned of
 
 test('a queue that does not answer at the start is waited for', async () => {
   world = await VirtualWorld.create();
-  const ports = world.ports();
   let isDown = true;
-  const down = {
-    ...ports,
-    queueFor: (url: string) => {
-      const queue = ports.queueFor(url);
-      const attributes = () =>
-        isDown ? Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' })) : queue.attributes();
-      return new Proxy(queue, {
-        get: (target, name) => {
-          if (name === 'attributes') return attributes;
-          const value: unknown = Reflect.get(target, name, target);
-          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-        },
-      });
-    },
-  };
+  const down = portsWith((queue) => ({
+    attributes: () =>
+      isDown ? Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' })) : queue.attributes(),
+  }));
   world.startWorker({ workflows: [scriptedWorkflow('W', [])] }, { ports: down });
   await world.client.start('W.run', { args: [0] });
   await world.advanceThroughPolls(10_000);
@@ -150,6 +159,24 @@ test('a queue that does not answer at the start is waited for', async () => {
   isDown = false;
   await world.advanceThroughPolls(30_000);
   expect(world.results()).toHaveLength(1);
+});
+
+test('short polling leaves turns to everything else, and its cost is warned of', async () => {
+  world = await VirtualWorld.create();
+  let asked = 0;
+  // A loop that never pauses would let this test neither fail nor end.
+  const counting = portsWith((queue) => ({
+    receive: (request) => (++asked > 1_000 ? new Promise<never>(() => undefined) : queue.receive(request)),
+  }));
+  world.startWorker({ workflows: [scriptedWorkflow('W', [sleeping])], waitTimeSeconds: 0 }, { ports: counting });
+  await world.client.start('W.run', { args: [0] });
+  await world.advanceThroughPolls(3_000);
+  expect(world.results()).toHaveLength(1);
+  expect(asked).toBeGreaterThan(100);
+  expect(asked).toBeLessThanOrEqual(310);
+  expect(world.logs.filter(({ level }) => level === 'warn').map(({ text }) => text)).toEqual([
+    expect.stringContaining('waitTimeSeconds is 0'),
+  ]);
 });
 
 test('several queues share one worker, each within its own bound', async () => {
