@@ -12,6 +12,8 @@ export type DurableCall =
   | { readonly kind: 'timer'; readonly operation: 'sleep' | 'sleepUntil' | 'rateLimit' }
   | { readonly kind: 'activity'; readonly owner: ts.Expression; readonly key: string; readonly policy?: string }
   | { readonly kind: 'helper'; readonly method: ts.MethodDeclaration }
+  /** `this[name](…)` where the type of `name` lists what it may be, and each of it suspends. */
+  | { readonly kind: 'choice'; readonly access: ts.ElementAccessExpression; readonly of: readonly Choice[] }
   | { readonly kind: 'child'; readonly method: ts.MethodDeclaration }
   | { readonly kind: 'signal' }
   | { readonly kind: 'inline' }
@@ -19,6 +21,11 @@ export type DurableCall =
   | { readonly kind: 'foreign'; readonly name: string }
   /** An async method of an injected service that is neither decorated nor branded. */
   | { readonly kind: 'undecorated'; readonly method: string };
+
+export interface Choice {
+  readonly key: string;
+  readonly durable: Extract<DurableCall, { kind: 'activity' | 'helper' }>;
+}
 
 export class Durables {
   readonly checker: ts.TypeChecker;
@@ -87,16 +94,31 @@ export class Durables {
     callee: ts.PropertyAccessExpression | ts.ElementAccessExpression,
   ): DurableCall | undefined {
     const key = memberName(callee);
-    if (key === undefined) return undefined;
+    if (key !== undefined) return this.member(call, callee, key);
+    return ts.isElementAccessExpression(callee) ? this.choice(call, callee) : undefined;
+  }
+
+  private choice(call: ts.CallExpression, access: ts.ElementAccessExpression): DurableCall | undefined {
+    const keys = literalKeys(this.checker.getTypeAtLocation(access.argumentExpression));
+    const options = keys?.map((key) => ({ key, durable: this.member(call, access, key) }));
+    const isChoice = options?.every(({ durable }) => durable?.kind === 'activity' || durable?.kind === 'helper');
+    return options && isChoice ? { kind: 'choice', access, of: options as unknown as Choice[] } : undefined;
+  }
+
+  private member(
+    call: ts.CallExpression,
+    callee: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+    key: string,
+  ): DurableCall | undefined {
     const owner = callee.expression;
-    const ownerType = this.checker.getTypeAtLocation(owner);
+    const ownerType = this.typeOfOwner(owner);
     if (key === 'wait' && this.hasSdkDeclaration(ownerType, 'Signal')) return { kind: 'signal' };
     const brand = this.activitiesBrand(ownerType);
     if (brand && this.returnsPromise(call)) {
       const policy = this.literalPolicy(brand, key);
       return policy === undefined ? { kind: 'activity', owner, key } : { kind: 'activity', owner, key, policy };
     }
-    const declaration = this.methodDeclaration(callee);
+    const declaration = this.methodDeclaration(callee, key);
     if (declaration) {
       if (this.decorator(declaration, 'activity')) return { kind: 'activity', owner, key };
       if (this.decorator(declaration, 'workflow')) return { kind: 'child', method: declaration };
@@ -216,16 +238,23 @@ export class Durables {
 
   methodDeclaration(
     callee: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+    key = memberName(callee),
   ): ts.MethodDeclaration | undefined {
-    const at = ts.isPropertyAccessExpression(callee) ? callee.name : callee.argumentExpression;
-    let symbol = this.checker.getSymbolAtLocation(at);
-    if (!symbol && ts.isElementAccessExpression(callee)) {
-      const key = memberName(callee);
-      symbol = key === undefined ? undefined : this.checker.getTypeAtLocation(callee.expression).getProperty(key);
-    }
+    const symbol = ts.isPropertyAccessExpression(callee)
+      ? (this.checker.getSymbolAtLocation(callee.name) ??
+        this.checker.getPropertyOfType(this.typeOfOwner(callee.expression), callee.name.text))
+      : key === undefined
+        ? undefined
+        : this.typeOfOwner(callee.expression).getProperty(key);
     return symbol?.declarations?.find(
       (d): d is ts.MethodDeclaration => ts.isMethodDeclaration(d) && ts.isClassLike(d.parent),
     );
+  }
+
+  /** `(this as any).charge()` is a call of what stands there all the same. */
+  private typeOfOwner(owner: ts.Expression): ts.Type {
+    const type = this.checker.getTypeAtLocation(owner);
+    return type.flags & ts.TypeFlags.Any ? this.checker.getTypeAtLocation(skipOuter(owner)) : type;
   }
 
   /** `this.x`, `this.x.y`: what dependency injection gave. */
@@ -268,6 +297,12 @@ export function memberName(access: ts.PropertyAccessExpression | ts.ElementAcces
   if (ts.isPropertyAccessExpression(access)) return access.name.text;
   const argument = skipOuter(access.argumentExpression);
   return ts.isStringLiteralLike(argument) ? argument.text : undefined;
+}
+
+/** What a type of literals lists. */
+export function literalKeys(type: ts.Type): string[] | undefined {
+  const parts = type.isUnion() ? type.types : [type];
+  return parts.every((part) => part.isStringLiteral()) ? parts.map((part) => part.value) : undefined;
 }
 
 function specifierOf(declaration: ts.Node): string | undefined {

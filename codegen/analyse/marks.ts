@@ -11,8 +11,10 @@ export interface Marks {
   suspensionAt(node: ts.Node): { call: ts.CallExpression; durable: DurableCall } | undefined;
 }
 
+const suspending: ReadonlySet<DurableCall['kind']> = new Set(['timer', 'activity', 'helper', 'choice']);
+
 export function isSuspension(call: DurableCall | undefined): call is DurableCall {
-  return call !== undefined && (call.kind === 'timer' || call.kind === 'activity' || call.kind === 'helper');
+  return call !== undefined && suspending.has(call.kind);
 }
 
 export function markSuspensions(body: ts.Node, durables: Durables): Marks {

@@ -133,7 +133,7 @@ export function reportMisuse(method: ts.MethodDeclaration, durables: Durables, r
       'error',
       'HL1508',
       `'${name}' is taken as a value: whoever calls it later would run it as plain code, without checkpoint or retry.`,
-      'Call it where it is meant: await this.name(…); choose between several with if or switch.',
+      "Call it where it is meant: await this.name(…), or await this[name](…) where the type of name lists what it may be: 'a' | 'b'.",
     );
   };
   for (const parameter of method.parameters) visit(parameter, false);

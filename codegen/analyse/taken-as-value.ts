@@ -3,7 +3,7 @@
  * `this[name](…)`, `xs.map(sleep)`. Whoever calls the value later runs it as plain code, without checkpoint or retry.
  */
 import { ts } from 'ts-morph';
-import { memberName, skipOuter, type Durables } from './durable.ts';
+import { literalKeys, memberName, skipOuter, type Durables } from './durable.ts';
 
 /** The name of the operation that the node takes as a value, or undefined. */
 export function durableTakenAsValue(node: ts.Node, durables: Durables): string | undefined {
@@ -11,6 +11,8 @@ export function durableTakenAsValue(node: ts.Node, durables: Durables): string |
   if (ts.isBindingElement(node)) return boundMember(node, durables);
   if (!ts.isPropertyAccessExpression(node) && !ts.isElementAccessExpression(node)) return undefined;
   const key = memberName(node);
+  const call = callOf(node);
+  if (key === undefined && call && durables.classify(call)) return undefined;
   if (key === undefined) return computedMember(node as ts.ElementAccessExpression, durables);
   if (isCalledOrAsked(node)) return undefined;
   const type = durables.checker.getTypeAtLocation(node.expression);
@@ -35,18 +37,20 @@ function boundMember(node: ts.BindingElement, durables: Durables): string | unde
   return durables.isDurableMember(type, name.text) ? name.text : undefined;
 }
 
-/** `this[name]`: refused where the name may be that of a durable operation. */
+/** `this[name]`: refused where the name may be that of a durable operation. An assertion on `this` hides nothing. */
 function computedMember(node: ts.ElementAccessExpression, durables: Durables): string | undefined {
   const { checker } = durables;
-  const type = checker.getTypeAtLocation(node.expression);
-  const keyType = checker.getTypeAtLocation(node.argumentExpression);
-  const keys = keyType.isUnion() ? keyType.types : [keyType];
-  const isKnown = keys.every((key) => key.isStringLiteral() || key.isNumberLiteral());
-  const names = isKnown
-    ? keys.map((key) => String(key.value))
-    : checker.getPropertiesOfType(checker.getNonNullableType(type)).map((property) => property.name);
-  if (!isKnown && !mayBeFunction(checker.getTypeAtLocation(node))) return undefined;
-  return names.some((name) => durables.isDurableMember(type, name)) ? node.getText() : undefined;
+  const types = [node.expression, skipOuter(node.expression)].map((each) => checker.getTypeAtLocation(each));
+  const keys = literalKeys(checker.getTypeAtLocation(node.argumentExpression));
+  if (!keys && !mayBeFunction(checker.getTypeAtLocation(node))) return undefined;
+  const isDurable = types.some((type) =>
+    (keys ?? namesOf(type, checker)).some((name) => durables.isDurableMember(type, name)),
+  );
+  return isDurable ? node.getText() : undefined;
+}
+
+function namesOf(type: ts.Type, checker: ts.TypeChecker): string[] {
+  return checker.getPropertiesOfType(checker.getNonNullableType(type)).map((property) => property.name);
 }
 
 function mayBeFunction(type: ts.Type): boolean {
@@ -54,10 +58,21 @@ function mayBeFunction(type: ts.Type): boolean {
   return type.isUnion() ? type.types.some(mayBeFunction) : type.getCallSignatures().length > 0;
 }
 
+function callOf(callee: ts.Expression): ts.CallExpression | undefined {
+  const at = outermost(callee);
+  return ts.isCallExpression(at.parent) && at.parent.expression === at ? at.parent : undefined;
+}
+
+/** With the parentheses and assertions around it. */
+function outermost(node: ts.Expression): ts.Expression {
+  let at = node;
+  while (ts.isExpression(at.parent) && skipOuter(at.parent) === node) at = at.parent;
+  return at;
+}
+
 /** Called here, or only asked whether it is there. */
 function isCalledOrAsked(node: ts.Expression): boolean {
-  let at: ts.Node = node;
-  while (ts.isExpression(at.parent) && skipOuter(at.parent) === node) at = at.parent;
+  const at = outermost(node);
   const user = at.parent;
   if (ts.isCallExpression(user)) return user.expression === at;
   if (ts.isTypeOfExpression(user)) return true;

@@ -10,7 +10,7 @@ import { code, plain } from '../ir/code.ts';
 import type { Code, Operation, Slot, Suspension } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
 import { lowerArguments } from './calls.ts';
-import { isOutsideName, isServicePath } from './operands.ts';
+import { hold, isOutsideName, isServicePath, valueOperand } from './operands.ts';
 import { render } from './render.ts';
 
 export type Outcome = { readonly slot: Slot; readonly fresh: boolean } | 'value' | 'discard';
@@ -26,6 +26,39 @@ export function lowerSuspension(
   const condition = optionalOn(call);
   if (condition) return lowerOptionalSuspension(m, at, call, durable, condition);
   return suspend(m, at, call, durable, outcome);
+}
+
+/**
+ * [source]  await this[kind](order)
+ * [machine] $key = kind; $args = [order]; if ($key === "card") suspend card $args → $chosen; else if …
+ */
+function suspendChosen(
+  m: MethodContext,
+  at: ts.Node,
+  call: ts.CallExpression,
+  { access, of }: Extract<DurableCall, { kind: 'choice' }>,
+  outcome: Outcome,
+): Code {
+  const { before, args: list } = lowerArguments(m, [valueOperand(m, access.argumentExpression)], call.arguments);
+  const key = hold(m, before[0]!, 'key', access.argumentExpression);
+  const args = hold(m, code`[${list}]`, 'args');
+  const result = outcome === 'discard' ? 'discard' : { slot: m.temp('chosen'), fresh: true };
+  const out = m.newBlock('end of choice');
+  for (const option of of) {
+    const [chosen, next] = [m.newBlock(`is ${option.key}`), m.newBlock('next choice')];
+    m.branch(code`${key} === ${JSON.stringify(option.key)}`, chosen, next);
+    m.enter(chosen);
+    request(m, at, option.durable, args, result);
+    m.jump(out);
+    m.enter(next);
+  }
+  m.end({ kind: 'throw', code: code`${m.module.emitted.support}.noSuchChoice(${key})` });
+  m.enter(out);
+  if (result === 'discard') return plain('undefined');
+  const value = m.read(result.slot);
+  if (typeof outcome !== 'object') return value;
+  m.set(outcome.slot, value, outcome.fresh);
+  return m.read(outcome.slot);
 }
 
 /** What must not be null or undefined for the call to be made. */
@@ -55,15 +88,20 @@ function lowerOptionalSuspension(
 }
 
 function suspend(m: MethodContext, at: ts.Node, call: ts.CallExpression, durable: DurableCall, outcome: Outcome): Code {
+  if (durable.kind === 'choice') return suspendChosen(m, at, call, durable, outcome);
+  // Refused before its arguments are: the place of the object is what is wrong.
+  if (durable.kind === 'activity') activityTarget(m, durable);
+  return request(m, at, durable, code`[${lowerArguments(m, [], call.arguments).args}]`, outcome);
+}
+
+function request(m: MethodContext, at: ts.Node, durable: DurableCall, args: Code, outcome: Outcome): Code {
   const target = durable.kind === 'activity' ? activityTarget(m, durable) : undefined;
-  const args = code`[${lowerArguments(m, [], call.arguments).args}]`;
-  const resume = m.newBlock(`after ${labelOf(call, durable)}`);
-  const slot =
-    outcome === 'discard' ? undefined : outcome === 'value' ? m.temp(shortName(call, durable)) : outcome.slot;
+  const resume = m.newBlock(`after ${labelOf(durable)}`);
+  const slot = outcome === 'discard' ? undefined : outcome === 'value' ? m.temp(shortName(durable)) : outcome.slot;
   const suspension = {
     index: m.suspensions.length,
     operation: operationOf(durable),
-    label: labelOf(call, durable),
+    label: labelOf(durable),
     at: at.getStart(),
     line: m.module.file.getLineAndCharacterOfPosition(at.getStart()).line + 1,
     args,
@@ -95,7 +133,7 @@ function operationOf(durable: DurableCall): Operation {
   return durable.kind === 'helper' ? 'call' : 'activity';
 }
 
-function labelOf(call: ts.CallExpression, durable: DurableCall): string {
+function labelOf(durable: DurableCall): string {
   if (durable.kind === 'timer') return durable.operation;
   if (durable.kind === 'helper') return durable.method.name.getText();
   if (durable.kind !== 'activity') throw new Error(`No label for ${durable.kind}`);
@@ -106,8 +144,8 @@ function labelOf(call: ts.CallExpression, durable: DurableCall): string {
   return owner === '' ? durable.key : `${owner}.${durable.key}`;
 }
 
-function shortName(call: ts.CallExpression, durable: DurableCall): string {
-  return (labelOf(call, durable).split('.').pop() ?? 'value').replace(/\W/g, '_');
+function shortName(durable: DurableCall): string {
+  return (labelOf(durable).split('.').pop() ?? 'value').replace(/\W/g, '_');
 }
 
 export function machineName(method: ts.MethodDeclaration): string {

@@ -72,6 +72,11 @@ export function unknownState(state: string): HoplineError {
   );
 }
 
+/** What `this[name](…)` comes to where the name is none of those that its type lists. */
+export function noSuchChoice(name: unknown): TypeError {
+  return new TypeError(`this[${JSON.stringify(name)}] is not a function that this workflow may call`);
+}
+
 // ---- variables before their initialisation -----------------------------------------------------------------------------
 
 /** What a `let`, `const` or `class` holds before it is initialised. */

@@ -21,14 +21,16 @@ export class Hl1508TakenAsValue {
   }
 
   @workflow()
-  async run(kind: 'card' | 'cash', key: 'first'): Promise<unknown> {
+  async run(kind: string, mixed: 'card' | 'names', key: 'first'): Promise<unknown> {
     const bound = this.card.bind(this);
-    const called = await this[kind](1);
+    const called = await (this as unknown as Record<string, (n: number) => Promise<number>>)[kind]!(1);
+    const anything = await (this as any)[kind](1);
+    const either = this[mixed];
     const { charge } = this.billing;
     const waits = [1, 2].map(sleep);
     const table = { card: this.card, cash: this.cash };
     const helper = this.twice;
     if (typeof this.card === 'function' && this.billing.charge !== undefined) await sleep(1);
-    return [bound, called, charge, waits, table, helper, this.names[key], this.billing.name];
+    return [bound, called, anything, either, charge, waits, table, helper, this.names[key], this.billing.name];
   }
 }
