@@ -60,6 +60,13 @@ function compareInner(left: object, right: object, push: Push): string | undefin
   return undefined;
 }
 
+/** From Node 21 on, the stack of an error is an accessor that answers as the property did. */
+function propertyOf(object: object, key: string | symbol): PropertyDescriptor {
+  const property = Object.getOwnPropertyDescriptor(object, key)!;
+  const isStack = object instanceof Error && key === 'stack' && property.get !== undefined;
+  return isStack ? { value: object.stack, writable: true, enumerable: false, configurable: true } : property;
+}
+
 function compareProperties(left: object, right: object, push: Push): string | undefined {
   const [mine, theirs] = [Reflect.ownKeys(left), Reflect.ownKeys(right)];
   const names = (keys: (string | symbol)[]) => JSON.stringify(keys.map(String));
@@ -68,7 +75,7 @@ function compareProperties(left: object, right: object, push: Push): string | un
   if (names(sorted) !== names(left instanceof Error ? [...theirs].sort() : theirs))
     return `keys ${names(mine)} became ${names(theirs)}`;
   for (const key of sorted) {
-    const [a, b] = [Object.getOwnPropertyDescriptor(left, key)!, Object.getOwnPropertyDescriptor(right, key)!];
+    const [a, b] = [propertyOf(left, key), propertyOf(right, key)];
     if (a.enumerable !== b.enumerable || a.writable !== b.writable || a.configurable !== b.configurable)
       return `other attributes of ${String(key)}`;
     push(a.value, b.value, `[${JSON.stringify(key)}]`);
