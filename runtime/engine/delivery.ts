@@ -75,6 +75,7 @@ interface Pending {
   readonly place: string;
 }
 
+/** Has all its fields from the beginning, because it is copied at each step: V8 copies objects of one shape quickest. */
 export interface Delivery {
   readonly rules: DeliveryRules;
   readonly facts: MessageFacts;
@@ -89,8 +90,8 @@ export interface Delivery {
   readonly passed: boolean;
   /** Suspensions passed without a hop. */
   readonly passes: number;
-  readonly pending?: Pending;
-  readonly asking?: Asking;
+  readonly pending: Pending | undefined;
+  readonly asking: Asking | undefined;
 }
 
 export interface Step {
@@ -106,12 +107,12 @@ const holdsMax = 5;
 /** Takes up the run where its message stands. `frames` are the envelope's, decoded and recognised. */
 export function enter(rules: DeliveryRules, facts: MessageFacts, envelope: Envelope, frames: readonly Frame[]): Step {
   const top = frames[frames.length - 1]!;
-  const { wait: _wait, call, visit } = envelope;
+  const { call, visit } = envelope;
   const delivery: Delivery = {
     rules,
     facts,
     envelope,
-    stand: { frames: envelope.frames, visit, state: top.state, ...(call && { call }) },
+    stand: { frames: envelope.frames, visit, state: top.state, call, wait: undefined },
     frames,
     visit,
     args: [],
@@ -119,6 +120,8 @@ export function enter(rules: DeliveryRules, facts: MessageFacts, envelope: Envel
     acted: false,
     passed: false,
     passes: 0,
+    pending: undefined,
+    asking: undefined,
   };
   if (top.state === startState) return advanceWith(delivery, { kind: 'start' });
   const info = rules.machines[top.machine]!.states[top.state]!;
@@ -236,9 +239,9 @@ function arriveAtActivity(delivery: Delivery, stop: Suspended, nowMs: number): S
     const args = encodeValue(stop.args, `the arguments of ${name}`);
     const call: PendingCall = { args, attempt: 0, limits: delivery.pending?.requests ?? [] };
     const point: Point = { ...pointHere(delivery, stop.state), call };
-    const { pending: _pending, ...rest } = delivery;
-    if (delivery.acted || !delivery.repeatable) return hop(rest, point, nowMs, 0);
-    return prepareAttempt({ ...rest, stand: point, args: decodeValue(args) as unknown[] }, stop.info, nowMs);
+    const free = { ...delivery, pending: undefined };
+    if (delivery.acted || !delivery.repeatable) return hop(free, point, nowMs, 0);
+    return prepareAttempt({ ...free, stand: point, args: decodeValue(args) as unknown[] }, stop.info, nowMs);
   });
 }
 
@@ -383,11 +386,11 @@ function ask(delivery: Delivery, asking: Asking): Step {
   return { delivery: { ...delivery, asking }, decision: { kind: 'ask', place, requests } };
 }
 
-function useGrant(before: Delivery, nowMs: number): Step {
-  const { asking, pending: _pending, ...delivery } = before;
-  if (asking!.wanted.for === 'attempt') return attempt({ ...delivery, asking: asking! });
-  const passed = { ...delivery, passed: true };
-  return asking!.wanted.for === 'stop' ? conclude(passed, asking!.wanted.stop, nowMs) : passOver(passed);
+function useGrant(delivery: Delivery, nowMs: number): Step {
+  const { wanted } = delivery.asking!;
+  if (wanted.for === 'attempt') return attempt({ ...delivery, pending: undefined });
+  const passed = { ...delivery, pending: undefined, asking: undefined, passed: true };
+  return wanted.for === 'stop' ? conclude(passed, wanted.stop, nowMs) : passOver(passed);
 }
 
 function yieldToLimit(delivery: Delivery, waitMs: number, nowMs: number): Step {
@@ -494,7 +497,7 @@ function orThrowInto(delivery: Delivery, nowMs: number, work: () => Step): Step 
 
 /** The place where the frames stand, written down. @throws HoplineError `UNSERIALISABLE` */
 function pointHere(delivery: Delivery, state: string): Point {
-  return { frames: encodeFrames(delivery.frames), visit: delivery.visit, state };
+  return { frames: encodeFrames(delivery.frames), visit: delivery.visit, state, call: undefined, wait: undefined };
 }
 
 function infoHere(delivery: Delivery): StateInfo {
