@@ -28,7 +28,7 @@ export function md5OfAttributes(attributes: ReadonlyMap<string, MessageAttribute
     }
     digested.writeUInt32BE(at - from, from - lengthBytes);
   };
-  for (const name of [...attributes.keys()].sort()) {
+  for (const name of sortedNames(attributes)) {
     const { dataType, value } = attributes.get(name)!;
     add(name);
     add(dataType);
@@ -36,6 +36,12 @@ export function md5OfAttributes(attributes: ReadonlyMap<string, MessageAttribute
     add(value);
   }
   return crypto.hash('md5', digested, 'hex');
+}
+
+function sortedNames(attributes: ReadonlyMap<string, MessageAttributeValue>): string[] {
+  const names = [...attributes.keys()];
+  // Whoever sends many messages sends the same names in the same order, and looking costs less than sorting.
+  return names.every((name, at) => at === 0 || names[at - 1]! < name) ? names : names.sort();
 }
 
 function digestedBytes(attributes: ReadonlyMap<string, MessageAttributeValue>): number {
