@@ -7,7 +7,7 @@
 import { envelopeFormat, type Encoded, type Envelope, type PendingCall } from './envelope.ts';
 import { envelopeFault, unwrittenFault } from './envelope-shape.ts';
 import { invariant } from './errors.ts';
-import { escapeNonCharacters, quote } from './values/quote.ts';
+import { escapeNonCharacters, quote, quoteKey } from './values/quote.ts';
 
 /**
  * The body of an envelope.
@@ -36,7 +36,7 @@ type FactWriters = { readonly [Name in FactName]-?: (fact: NonNullable<Envelope[
  */
 const factWriters = entriesOf({
   hopline: String,
-  workflow: quote,
+  workflow: quoteKey,
   run: quote,
   incarnation: quote,
   epoch: String,
@@ -44,7 +44,7 @@ const factWriters = entriesOf({
   visit: String,
   wait: JSON.stringify,
   startedAtMs: String,
-  home: quote,
+  home: quoteKey,
   fairnessKey: quote,
   trace: quote,
   unknownSinceMs: String,
