@@ -168,13 +168,14 @@ export function proceed(delivery: Delivery, event: DeliveryEvent, nowMs: number)
 // ---- where the code stopped ------------------------------------------------------------------------------------------
 
 function arrive(before: Delivery, stop: StackStop, nowMs: number): Step {
-  const delivery = { ...before, repeatable: before.repeatable && stop.repeatable };
+  const repeatable = before.repeatable && stop.repeatable;
   if (stop.kind === 'suspend') {
-    const here = { ...delivery, frames: stop.frames, visit: delivery.visit + 1, args: stop.args };
+    const here = { ...before, repeatable, frames: stop.frames, visit: before.visit + 1, args: stop.args };
     if (stop.info.operation === 'activity') return arriveAtActivity(here, stop, nowMs);
     if (stop.info.operation === 'rateLimit') return arriveAtLimit(here, stop, nowMs);
     return here.pending ? askFor(here, here.pending, { for: 'stop', stop }) : conclude(here, stop, nowMs);
   }
+  const delivery = { ...before, repeatable };
   return delivery.pending ? askFor(delivery, delivery.pending, { for: 'stop', stop }) : conclude(delivery, stop, nowMs);
 }
 
@@ -331,11 +332,10 @@ function pausedBy(requests: readonly LimitRequest[]): readonly LimitRequest[] {
 /** The activity is done. Its outcome is a copy, and stands in the next envelope before anything else happens. */
 function giveOutcome(delivery: Delivery, outcome: NonNullable<PendingCall['outcome']>, nowMs: number): Step {
   const done = { ...delivery.stand, call: { ...delivery.stand.call!, outcome } };
-  const acted = { ...delivery, acted: true };
-  if (infoHere(delivery).inlineAfter) return hop(acted, done, nowMs, 0);
+  if (infoHere(delivery).inlineAfter) return hop({ ...delivery, acted: true }, done, nowMs, 0);
   // One that failed is tried again when the run is redriven, so its error is not kept.
   const stand = 'value' in outcome ? done : delivery.stand;
-  return advanceWith({ ...acted, stand }, resumeOf(outcome));
+  return advanceWith({ ...delivery, acted: true, stand }, resumeOf(outcome));
 }
 
 /** What is thrown may hold what cannot travel; the codec keeps what it can and lists the rest. */
