@@ -39,11 +39,11 @@ export class QueueReceiver {
   readonly #polls = new Set<Promise<void>>();
   /** Polls that will poll again. Counted down where one decides to end, because two that end in one turn must not both be the other's last. */
   #lasting = 0;
-  /** Slots of this queue: of messages in hand and of polls that are open. */
+  /** Slots of this queue: of messages that are worked on and of polls that are open. */
   #used = 0;
   #whenRoom: (() => void)[] = [];
 
-  /** `take` handles a message; {@link leave} is called when it has ended. */
+  /** `take` handles a message; {@link leave} is called when it needs no room any more. */
   constructor(worker: WorkerContext, lane: Lane, slots: Slots, take: (held: HeldMessage) => void) {
     this.#worker = worker;
     this.#lane = lane;
@@ -137,7 +137,7 @@ export class QueueReceiver {
     for (const resolve of waiting) resolve();
   }
 
-  /** A message of this queue has ended. */
+  /** A message of this queue needs no room any more. */
   leave(): void {
     this.#release(1);
   }

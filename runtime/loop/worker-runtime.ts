@@ -177,6 +177,7 @@ class Runtime implements WorkerRuntime {
 
   async #handle(held: HeldMessage, receiver: QueueReceiver): Promise<void> {
     const { inHand, logger } = this.#context;
+    held.onRoom = () => receiver.leave();
     inHand.add(held);
     try {
       await handleMessage(this.#context, held);
@@ -186,7 +187,6 @@ class Runtime implements WorkerRuntime {
       logger.error(facts, 'A message could not be handled and was left in its queue');
     }
     inHand.remove(held);
-    receiver.leave();
   }
 
   async #openLanes(): Promise<Lane[]> {
