@@ -26,13 +26,20 @@ export function selectAttributes(
 ): ChosenAttributes | undefined {
   if (stored === undefined || filter === 'none') return undefined;
   if (filter === 'all') return write(stored.values, stored.md5);
-  const chosen = new Map([...stored.values].filter(([name]) => filter(name)));
-  return chosen.size === 0 ? undefined : write(chosen, md5OfAttributes(chosen));
+  const chosen = new Map<string, MessageAttributeValue>();
+  for (const [name, value] of stored.values) if (filter(name)) chosen.set(name, value);
+  if (chosen.size === 0) return undefined;
+  return write(chosen, chosen.size === stored.values.size ? stored.md5 : md5OfAttributes(chosen));
 }
 
+const plainProperty = { writable: true, enumerable: true, configurable: true };
+
 function write(values: ReadonlyMap<string, MessageAttributeValue>, md5: string): ChosenAttributes {
-  // From entries, because an attribute may be called `__proto__`.
-  const attributes = Object.fromEntries(Array.from(values, ([name, value]) => [name, writeValue(value)]));
+  const attributes: Record<string, object> = {};
+  for (const [name, value] of values)
+    // Setting a `__proto__` would set the prototype, and SQS takes an attribute of that name.
+    if (name === '__proto__') Object.defineProperty(attributes, name, { value: writeValue(value), ...plainProperty });
+    else attributes[name] = writeValue(value);
   return { md5, attributes };
 }
 

@@ -49,7 +49,7 @@ const parkMsMin = 900_000;
 export function admit(envelope: Envelope, facts: MessageFacts, queue: QueueFacts, mayPark: boolean): Admission {
   const wait = envelope.wait;
   const restMs = wait && 'dueAtMs' in wait ? wait.dueAtMs - facts.nowMs : 0;
-  if (restMs > 0) return admitEarly(envelope, restMs, facts, queue, mayPark && wait !== undefined && 'inLine' in wait);
+  if (restMs > 0) return admitEarly(envelope, restMs, facts, queue, mayPark);
   if (!mustRenew(facts, queue)) return { kind: 'due' };
   if (envelope.renewals >= renewalsMax) return { kind: 'no-progress' };
   return { kind: 'renew', envelope: renewed(envelope) };
@@ -62,8 +62,10 @@ function admitEarly(
   queue: QueueFacts,
   mayPark: boolean,
 ): Admission {
+  const { wait } = envelope;
+  const isInLine = wait !== undefined && 'inLine' in wait;
   if (isHeldInHand(restMs)) return { kind: 'hold', waitMs: restMs };
-  if (mayPark && restMs > parkMsMin && mayHide(facts, queue, secondsBelow(restMs)))
+  if (mayPark && isInLine && restMs > parkMsMin && mayHide(facts, queue, secondsBelow(restMs)))
     return { kind: 'park', visibilitySeconds: secondsBelow(restMs) };
   // A FIFO queue takes no delay with a message, so whatever waits on one waits in flight; only its own group stands still.
   if (queue.isFifo && facts.receiveCount < maxReceiveCountOf(queue) - 3)
@@ -71,7 +73,8 @@ function admitEarly(
       kind: 'park',
       visibilitySeconds: Math.min(Math.ceil(restMs / 1_000), visibilitySecondsLeft(facts.heldMs)),
     };
-  const point = { ...envelope, state: '' };
+  const { frames, visit, call } = envelope;
+  const point = { frames, visit, state: '', call, wait };
   return {
     kind: 'pass-on',
     envelope: carryOn(envelope, point, facts.nowMs),

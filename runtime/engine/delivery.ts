@@ -75,6 +75,7 @@ interface Pending {
   readonly place: string;
 }
 
+/** Has all its fields from the beginning, because it is copied at each step: V8 copies objects of one shape quickest. */
 export interface Delivery {
   readonly rules: DeliveryRules;
   readonly facts: MessageFacts;
@@ -89,8 +90,8 @@ export interface Delivery {
   readonly passed: boolean;
   /** Suspensions passed without a hop. */
   readonly passes: number;
-  readonly pending?: Pending;
-  readonly asking?: Asking;
+  readonly pending: Pending | undefined;
+  readonly asking: Asking | undefined;
 }
 
 export interface Step {
@@ -106,12 +107,12 @@ const holdsMax = 5;
 /** Takes up the run where its message stands. `frames` are the envelope's, decoded and recognised. */
 export function enter(rules: DeliveryRules, facts: MessageFacts, envelope: Envelope, frames: readonly Frame[]): Step {
   const top = frames[frames.length - 1]!;
-  const { wait: _wait, call, visit } = envelope;
+  const { call, visit } = envelope;
   const delivery: Delivery = {
     rules,
     facts,
     envelope,
-    stand: { frames: envelope.frames, visit, state: top.state, ...(call && { call }) },
+    stand: { frames: envelope.frames, visit, state: top.state, call, wait: undefined },
     frames,
     visit,
     args: [],
@@ -119,6 +120,8 @@ export function enter(rules: DeliveryRules, facts: MessageFacts, envelope: Envel
     acted: false,
     passed: false,
     passes: 0,
+    pending: undefined,
+    asking: undefined,
   };
   if (top.state === startState) return advanceWith(delivery, { kind: 'start' });
   const info = rules.machines[top.machine]!.states[top.state]!;
@@ -165,13 +168,14 @@ export function proceed(delivery: Delivery, event: DeliveryEvent, nowMs: number)
 // ---- where the code stopped ------------------------------------------------------------------------------------------
 
 function arrive(before: Delivery, stop: StackStop, nowMs: number): Step {
-  const delivery = { ...before, repeatable: before.repeatable && stop.repeatable };
+  const repeatable = before.repeatable && stop.repeatable;
   if (stop.kind === 'suspend') {
-    const here = { ...delivery, frames: stop.frames, visit: delivery.visit + 1, args: stop.args };
+    const here = { ...before, repeatable, frames: stop.frames, visit: before.visit + 1, args: stop.args };
     if (stop.info.operation === 'activity') return arriveAtActivity(here, stop, nowMs);
     if (stop.info.operation === 'rateLimit') return arriveAtLimit(here, stop, nowMs);
     return here.pending ? askFor(here, here.pending, { for: 'stop', stop }) : conclude(here, stop, nowMs);
   }
+  const delivery = { ...before, repeatable };
   return delivery.pending ? askFor(delivery, delivery.pending, { for: 'stop', stop }) : conclude(delivery, stop, nowMs);
 }
 
@@ -236,9 +240,9 @@ function arriveAtActivity(delivery: Delivery, stop: Suspended, nowMs: number): S
     const args = encodeValue(stop.args, `the arguments of ${name}`);
     const call: PendingCall = { args, attempt: 0, limits: delivery.pending?.requests ?? [] };
     const point: Point = { ...pointHere(delivery, stop.state), call };
-    const { pending: _pending, ...rest } = delivery;
-    if (delivery.acted || !delivery.repeatable) return hop(rest, point, nowMs, 0);
-    return prepareAttempt({ ...rest, stand: point, args: decodeValue(args) as unknown[] }, stop.info, nowMs);
+    const free = { ...delivery, pending: undefined };
+    if (delivery.acted || !delivery.repeatable) return hop(free, point, nowMs, 0);
+    return prepareAttempt({ ...free, stand: point, args: decodeValue(args) as unknown[] }, stop.info, nowMs);
   });
 }
 
@@ -328,11 +332,10 @@ function pausedBy(requests: readonly LimitRequest[]): readonly LimitRequest[] {
 /** The activity is done. Its outcome is a copy, and stands in the next envelope before anything else happens. */
 function giveOutcome(delivery: Delivery, outcome: NonNullable<PendingCall['outcome']>, nowMs: number): Step {
   const done = { ...delivery.stand, call: { ...delivery.stand.call!, outcome } };
-  const acted = { ...delivery, acted: true };
-  if (infoHere(delivery).inlineAfter) return hop(acted, done, nowMs, 0);
+  if (infoHere(delivery).inlineAfter) return hop({ ...delivery, acted: true }, done, nowMs, 0);
   // One that failed is tried again when the run is redriven, so its error is not kept.
   const stand = 'value' in outcome ? done : delivery.stand;
-  return advanceWith({ ...acted, stand }, resumeOf(outcome));
+  return advanceWith({ ...delivery, acted: true, stand }, resumeOf(outcome));
 }
 
 /** What is thrown may hold what cannot travel; the codec keeps what it can and lists the rest. */
@@ -383,11 +386,11 @@ function ask(delivery: Delivery, asking: Asking): Step {
   return { delivery: { ...delivery, asking }, decision: { kind: 'ask', place, requests } };
 }
 
-function useGrant(before: Delivery, nowMs: number): Step {
-  const { asking, pending: _pending, ...delivery } = before;
-  if (asking!.wanted.for === 'attempt') return attempt({ ...delivery, asking: asking! });
-  const passed = { ...delivery, passed: true };
-  return asking!.wanted.for === 'stop' ? conclude(passed, asking!.wanted.stop, nowMs) : passOver(passed);
+function useGrant(delivery: Delivery, nowMs: number): Step {
+  const { wanted } = delivery.asking!;
+  if (wanted.for === 'attempt') return attempt({ ...delivery, pending: undefined });
+  const passed = { ...delivery, pending: undefined, asking: undefined, passed: true };
+  return wanted.for === 'stop' ? conclude(passed, wanted.stop, nowMs) : passOver(passed);
 }
 
 function yieldToLimit(delivery: Delivery, waitMs: number, nowMs: number): Step {
@@ -494,7 +497,7 @@ function orThrowInto(delivery: Delivery, nowMs: number, work: () => Step): Step 
 
 /** The place where the frames stand, written down. @throws HoplineError `UNSERIALISABLE` */
 function pointHere(delivery: Delivery, state: string): Point {
-  return { frames: encodeFrames(delivery.frames), visit: delivery.visit, state };
+  return { frames: encodeFrames(delivery.frames), visit: delivery.visit, state, call: undefined, wait: undefined };
 }
 
 function infoHere(delivery: Delivery): StateInfo {

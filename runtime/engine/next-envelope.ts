@@ -15,8 +15,8 @@ export interface Point {
   readonly visit: number;
   /** State of the top frame, for events and dead letters. */
   readonly state: string;
-  readonly call?: PendingCall;
-  readonly wait?: Wait;
+  readonly call: PendingCall | undefined;
+  readonly wait: Wait | undefined;
 }
 
 /** What fixes an envelope at its first receive, by the broker's clock. */
@@ -68,12 +68,12 @@ export function carryOn(envelope: Envelope, point: Point, nowMs: number): Envelo
     hop: envelope.hop + 1,
     visit: point.visit,
     frames: point.frames,
-    ...(point.call && { call: point.call }),
-    ...(point.wait && { wait: point.wait }),
-    ...(envelope.startedAtMs !== undefined && { startedAtMs: envelope.startedAtMs }),
-    ...(envelope.home !== undefined && { home: envelope.home }),
-    ...(envelope.fairnessKey !== undefined && { fairnessKey: envelope.fairnessKey }),
-    ...(envelope.trace !== undefined && { trace: envelope.trace }),
+    call: point.call,
+    wait: point.wait,
+    startedAtMs: envelope.startedAtMs,
+    home: envelope.home,
+    fairnessKey: envelope.fairnessKey,
+    trace: envelope.trace,
     renewals: 0,
     pace: nextPace(envelope.pace, nowMs),
   };

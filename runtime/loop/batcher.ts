@@ -79,7 +79,7 @@ export class Batcher<T> {
       for (const entry of batch) entry.answer({ ok: false, error });
       return;
     }
-    for (const [index, entry] of batch.entries()) entry.answer(results[index] ?? { ok: false, error: unanswered() });
+    for (let at = 0; at < batch.length; at++) batch[at]!.answer(results[at] ?? { ok: false, error: unanswered() });
   }
 }
 

@@ -21,7 +21,9 @@ export class Deadlines {
   readonly #clock: Clock;
   readonly #monotonic: () => number;
   readonly #pending = new Set<Deadline>();
-  readonly #closed = new AbortController();
+  /** Ends the sleeps. */
+  readonly #closing = new AbortController();
+  #isClosed = false;
   #sleepsUntilMs: number[] = [];
 
   constructor(clock: Clock, monotonic: () => number) {
@@ -44,13 +46,14 @@ export class Deadlines {
   /** Nothing acts any more. */
   close(): void {
     this.#pending.clear();
-    this.#closed.abort();
+    this.#isClosed = true;
+    this.#closing.abort();
   }
 
   #arm(atMs: number): void {
-    if (this.#closed.signal.aborted || this.#sleepsUntilMs.some((untilMs) => untilMs <= atMs)) return;
+    if (this.#isClosed || this.#sleepsUntilMs.some((untilMs) => untilMs <= atMs)) return;
     this.#sleepsUntilMs.push(atMs);
-    this.#clock.sleep(Math.max(0, atMs - this.#monotonic()), this.#closed.signal).then(
+    this.#clock.sleep(Math.max(0, atMs - this.#monotonic()), this.#closing.signal).then(
       () => this.#fire(atMs),
       () => undefined, // Closed.
     );

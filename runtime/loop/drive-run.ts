@@ -2,14 +2,14 @@
  * Performs what the engine asks for, one thing at a time, until it gives a verdict.
  */
 import { advance, type StackStop } from '../engine/advance.ts';
-import type { Decision, DeliveryEvent, Verdict } from '../engine/decision.ts';
+import type { Attempt, Decision, DeliveryEvent, Verdict } from '../engine/decision.ts';
 import { enter, proceed, type DeliveryRules, type Step } from '../engine/delivery.ts';
 import { summaryOf } from '../engine/next-envelope.ts';
 import type { Encoded, Envelope } from '../protocol/envelope.ts';
 import type { Frame } from '../protocol/machine.ts';
 import { encodeValue } from '../protocol/values/encode-value.ts';
 import type { HeldMessage } from './held-message.ts';
-import { performAttempt } from './perform-attempt.ts';
+import { performAttempt, type AttemptEnd } from './perform-attempt.ts';
 import type { WorkerContext } from './worker-context.ts';
 import { maxHopsPerHourOf, type RegisteredWorkflow } from './workflow-registry.ts';
 
@@ -97,18 +97,28 @@ async function attemptNow(
   const startedAtMs = held.nowMs();
   const { end, heartbeat } = await performAttempt(worker, held, envelope, self, request);
   if (end.kind === 'abandoned') return undefined;
+  if (worker.events.isObserved) emitAttempted(worker, held, envelope, request, end, startedAtMs);
+  const details = heartbeat && encodedHeartbeat(worker, heartbeat.details);
+  if (end.kind === 'value') return { kind: 'attempted', startedAtMs, heartbeat: details, value: end.value };
+  return { kind: 'attempted', startedAtMs, heartbeat: details, error: end.error, random: worker.random.next() };
+}
+
+function emitAttempted(
+  worker: WorkerContext,
+  held: HeldMessage,
+  envelope: Envelope,
+  { state, info, attempt }: Attempt,
+  end: Exclude<AttemptEnd, { kind: 'abandoned' }>,
+  startedAtMs: number,
+): void {
   const nowMs = held.nowMs();
   worker.events.emit('activity', nowMs, envelope, {
-    state: request.state,
-    activity: request.info.activity!.name,
-    attempt: request.attempt,
+    state,
+    activity: info.activity!.name,
+    attempt,
     durationMs: nowMs - startedAtMs,
     ...(end.kind === 'error' && { error: summaryOf(end.error) }),
   });
-  const details = heartbeat && encodedHeartbeat(worker, heartbeat.details);
-  const facts = { kind: 'attempted', startedAtMs, ...(details !== undefined && { heartbeat: details }) } as const;
-  if (end.kind === 'value') return { ...facts, value: end.value };
-  return { ...facts, error: end.error, random: worker.random.next() };
 }
 
 /** What an attempt leaves for the next is a help and no result: where it cannot travel, the failure still does. */

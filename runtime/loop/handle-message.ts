@@ -19,7 +19,6 @@ import { admit, isSuspect } from '../engine/admission.ts';
 import { startState } from '../engine/advance.ts';
 import { handBackDelaySeconds, settle, summaryOf } from '../engine/next-envelope.ts';
 import { recognise, type Recognition } from '../engine/recognise.ts';
-import { attributesBytes } from '../protocol/body-bytes.ts';
 import { decodeBody } from '../protocol/body.ts';
 import { attributeNames, type Envelope } from '../protocol/envelope.ts';
 import { HoplineError } from '../protocol/errors.ts';
@@ -27,7 +26,7 @@ import { decodeFrames } from '../protocol/frames.ts';
 import type { Frame } from '../protocol/machine.ts';
 import { driveRun, type RunInHand } from './drive-run.ts';
 import type { HeldMessage } from './held-message.ts';
-import { runMessage } from './outgoing.ts';
+import { runMessage, sized } from './outgoing.ts';
 import { performVerdict } from './perform-verdict.ts';
 import { buryBody, buryRun, giveBack, handBackUnknown, renew, replaceMessage, stepAside } from './rewrite-message.ts';
 import type { WorkerContext } from './worker-context.ts';
@@ -235,10 +234,7 @@ async function handBackFormat(worker: WorkerContext, held: HeldMessage, detail: 
   };
   const group = lane.facts.isFifo ? { groupId: message.messageId, deduplicationId: worker.random.uuid() } : {};
   const delaySeconds = lane.facts.isFifo ? 0 : handBackDelaySeconds(handBacks);
-  await replaceMessage(held, {
-    message: { body: message.body, delaySeconds, attributes, ...group },
-    bytes: Buffer.byteLength(message.body) + attributesBytes(attributes),
-  });
+  await replaceMessage(held, sized({ body: message.body, delaySeconds, attributes, ...group }));
 }
 
 function countIn(text: string | undefined): number | undefined {

@@ -19,6 +19,8 @@ export class HeldMessage {
   run: string;
   /** Hop on which it works, for those who hold all messages. */
   claimedHop: string | undefined;
+  /** Called once, when nothing is left to be done about it but its delete: another message may have its room. */
+  onRoom: (() => void) | undefined;
   /** Called when the grace period of a stop is over. */
   onGiveUp: (() => void) | undefined;
   readonly #receivedAtMs: number;
@@ -94,6 +96,7 @@ export class HeldMessage {
   }
 
   markEnded(): void {
+    this.#makeRoom();
     void this.lease.end();
     for (const resolve of this.#onEnd ?? []) resolve();
   }
@@ -109,9 +112,16 @@ export class HeldMessage {
   }
 
   delete(): Promise<void> {
+    this.#makeRoom();
     const changing = this.lease.end();
     if (changing) return changing.then(() => this.lane.writer.delete(this.receiptHandle, this));
     return this.lane.writer.delete(this.receiptHandle, this);
+  }
+
+  #makeRoom(): void {
+    const { onRoom } = this;
+    this.onRoom = undefined;
+    onRoom?.();
   }
 
   /** Hidden for `seconds` from now; 0 = visible at once. Not where the lease is over: an old receipt would free another worker's. */

@@ -4,9 +4,10 @@
 import { signMessage } from '../../sdk/message-signature.ts';
 import type { SigningOptions } from '../../sdk/signing.ts';
 import type { OutgoingMessage } from '../ports/queue.ts';
-import { attributesBytes, bodyBytes } from '../protocol/body-bytes.ts';
+import { bodyBytes } from '../protocol/body-bytes.ts';
 import { encodeBody } from '../protocol/body.ts';
 import { attributeNames, type DeadLetterReason, type Envelope } from '../protocol/envelope.ts';
+import { messageBytes } from '../queues/message-bytes.ts';
 
 /** A message with its size as SQS counts it. */
 export interface SizedMessage {
@@ -101,6 +102,6 @@ function legalText(text: string, bytesMax: number): string {
   return legal;
 }
 
-function sized(message: OutgoingMessage): SizedMessage {
-  return { message, bytes: bodyBytes(message.body) + attributesBytes(message.attributes) };
+export function sized(message: OutgoingMessage): SizedMessage {
+  return { message, bytes: messageBytes(message) };
 }

@@ -55,20 +55,13 @@ export function performAttempt(
     });
     held.lease.cover(timeoutMs, () => abandon('The lease of the message was lost; another worker may have it.'));
     held.onGiveUp = () => abandon('The worker stops; another one takes over.');
-    const succeed = (value: unknown) => finish({ kind: 'value', value });
-    const fail = (error: unknown) => finish({ kind: 'error', error });
-    try {
-      const result = activityContextHolder().run(context, callMethod, self, attempt);
-      if (isThenable(result)) result.then(succeed, fail);
-      else succeed(result);
-    } catch (error) {
-      fail(error);
-    }
+    activityContextHolder().perform(
+      context,
+      () => callMethod(self, attempt),
+      (value) => finish({ kind: 'value', value }),
+      (error) => finish({ kind: 'error', error }),
+    );
   });
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';
 }
 
 function callMethod(self: object, { info, args }: Attempt): unknown {

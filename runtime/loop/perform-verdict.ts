@@ -13,7 +13,7 @@ import { runMessage, type SizedMessage } from './outgoing.ts';
 import { buryRun } from './rewrite-message.ts';
 import type { WorkerContext } from './worker-context.ts';
 
-export async function performVerdict(worker: WorkerContext, run: RunInHand, verdict: Verdict): Promise<void> {
+export function performVerdict(worker: WorkerContext, run: RunInHand, verdict: Verdict): Promise<void> {
   switch (verdict.kind) {
     case 'send':
       return sendOn(worker, run, verdict);

@@ -36,15 +36,16 @@ export class QueueReceiver {
   readonly #take: (held: HeldMessage) => void;
   readonly #terms: LeaseTerms;
   readonly #stop = new AbortController();
-  readonly #open = new Set<AbortController>();
+  /** Ways to give up the polls that are open. */
+  readonly #open = new Set<(error?: Error) => void>();
   readonly #polls = new Set<Promise<void>>();
   /** Polls that will poll again. Counted down where one decides to end, because two that end in one turn must not both be the other's last. */
   #lasting = 0;
-  /** Slots of this queue: of messages in hand and of polls that are open. */
+  /** Slots of this queue: of messages that are worked on and of polls that are open. */
   #used = 0;
   #whenRoom: (() => void)[] = [];
 
-  /** `take` handles a message; {@link leave} is called when it has ended. */
+  /** `take` handles a message; {@link leave} is called when it needs no room any more. */
   constructor(worker: WorkerContext, lane: Lane, slots: Slots, take: (held: HeldMessage) => void) {
     this.#worker = worker;
     this.#lane = lane;
@@ -68,7 +69,7 @@ export class QueueReceiver {
 
   /** Ends open polls, whatever they might still bring. */
   abort(): void {
-    for (const poll of this.#open) poll.abort();
+    for (const giveUp of this.#open) giveUp();
   }
 
   #startPoll(): void {
@@ -139,33 +140,38 @@ export class QueueReceiver {
     for (const resolve of waiting) resolve();
   }
 
-  /** A message of this queue has ended. */
+  /** A message of this queue needs no room any more. */
   leave(): void {
     this.#release(1);
   }
 
-  async #receive(maxMessages: number): Promise<readonly ReceivedMessage[]> {
-    const { waitTimeSeconds: waitSeconds } = this.#worker.settings;
+  #receive(maxMessages: number): Promise<readonly ReceivedMessage[]> {
+    const { deadlines, settings } = this.#worker;
+    const waitSeconds = settings.waitTimeSeconds;
     const abort = new AbortController();
-    this.#open.add(abort);
-    try {
-      return await new Promise<readonly ReceivedMessage[]>((resolve, reject) => {
-        const giveUp = (error: Error) => {
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        deadlines.cancel(guard);
+        this.#open.delete(giveUp);
+      };
+      const giveUp = (error?: Error) => {
+        end();
+        abort.abort(error);
+        reject(abort.signal.reason as Error);
+      };
+      const guard = deadlines.add(waitSeconds * 1_000 + answerMarginMs, () => giveUp(notAnswered(waitSeconds)));
+      this.#open.add(giveUp);
+      this.#lane.queue.receive({ maxMessages, waitSeconds, signal: abort.signal }).then(
+        (messages) => {
+          end();
+          resolve(messages);
+        },
+        (error: Error) => {
+          end();
           reject(error);
-          abort.abort(error);
-        };
-        abort.signal.addEventListener('abort', () => reject(abort.signal.reason as Error), { once: true });
-        const guard = this.#worker.deadlines.add(waitSeconds * 1_000 + answerMarginMs, () =>
-          giveUp(notAnswered(waitSeconds)),
-        );
-        this.#lane.queue
-          .receive({ maxMessages, waitSeconds, signal: abort.signal })
-          .then(resolve, reject)
-          .finally(() => this.#worker.deadlines.cancel(guard));
-      });
-    } finally {
-      this.#open.delete(abort);
-    }
+        },
+      );
+    });
   }
 
   async #waitOut(error: unknown, failures: number): Promise<void> {

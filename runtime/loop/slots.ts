@@ -16,6 +16,9 @@ const patienceMs = 20;
  * Room for messages. A receive takes room for all that it may bring before it is made, so that whatever comes can start at
  * once and no message waits out its lease in a buffer.
  *
+ * A message has its slot until nothing is left to do but its delete. Waiting for that answer, too, would leave a third of a
+ * distant queue's time unused.
+ *
  * Invariants
  * 1. Slots taken by receives and messages together never pass the capacity.
  * 2. A receive for a full batch costs as much as one for a single message, so a poll waits a moment for ten slots; it takes

@@ -5,6 +5,8 @@
  * 1. The holder stands on `globalThis` under `Symbol.for`, so that a bundled worker and an installed SDK (two copies of the
  *    package in one process) see the same context.
  * 2. Only the loop sets it, around one attempt; it follows the attempt's own async calls and nothing else.
+ * 3. It is kept only while a body is at work. Before Node 24 whoever follows async calls makes every promise of the process
+ *    twice as dear, those of the AWS SDK included.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from './logger.ts';
@@ -39,15 +41,49 @@ export interface AttemptObserver {
 /** Holds the context of the attempt that runs. */
 export class ActivityContextHolder extends AsyncLocalStorage<ActivityContext> {
   readonly observers = new Set<AttemptObserver>();
+  /** Bodies that have not settled. */
+  #atWork = 0;
 
-  override run<R>(context: ActivityContext, body: () => R): R;
-  override run<R, A extends unknown[]>(context: ActivityContext, body: (...args: A) => R, ...args: A): R;
-  override run<R, A extends unknown[]>(context: ActivityContext, body: (...args: A) => R, ...args: A): R {
+  /** Calls `body` within `context`. One of `succeed` and `fail` is called when it has settled, at once where it awaits nothing. */
+  perform(
+    context: ActivityContext,
+    body: () => unknown,
+    succeed: (value: unknown) => void,
+    fail: (error: unknown) => void,
+  ): void {
     const observers = [...this.observers];
     for (const observer of observers) observer.begins();
-    const result = super.run(context, body, ...args);
-    if (observers.length > 0) void endOf(result, context.signal).then(() => observers.forEach((each) => each.ends()));
-    return result;
+    this.#atWork += 1;
+    let result: unknown;
+    try {
+      result = this.run(context, body);
+    } catch (error) {
+      this.#settled();
+      fail(error);
+      return;
+    } finally {
+      if (observers.length > 0) void endOf(result, context.signal).then(() => observers.forEach((each) => each.ends()));
+    }
+    if (typeof result !== 'object' || result === null) {
+      this.#settled();
+      succeed(result);
+      return;
+    }
+    Promise.resolve(result).then(
+      (value) => {
+        this.#settled();
+        succeed(value);
+      },
+      (error: unknown) => {
+        this.#settled();
+        fail(error);
+      },
+    );
+  }
+
+  #settled(): void {
+    this.#atWork -= 1;
+    if (this.#atWork === 0) this.disable();
   }
 }
 

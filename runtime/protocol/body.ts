@@ -7,7 +7,7 @@
 import { envelopeFormat, type Encoded, type Envelope, type PendingCall } from './envelope.ts';
 import { envelopeFault, unwrittenFault } from './envelope-shape.ts';
 import { invariant } from './errors.ts';
-import { escapeNonCharacters } from './values/quote.ts';
+import { escapeNonCharacters, quote, quoteKey } from './values/quote.ts';
 
 /**
  * The body of an envelope.
@@ -17,14 +17,60 @@ import { escapeNonCharacters } from './values/quote.ts';
 export function encodeBody(envelope: Envelope): string {
   const fault = unwrittenFault(envelope);
   invariant(fault === undefined, `An envelope to be sent ${fault}`);
-  const { frames, call, ...facts } = envelope;
-  let body = `${JSON.stringify(facts).slice(0, -1)},"frames":${encodedJson(frames)}`;
-  if (call) body += `,"call":${callJson(call)}`;
+  let body = '{';
+  for (const [name, write] of factWriters) {
+    const fact = envelope[name];
+    if (fact !== undefined) body += `"${name}":${write(fact as never)},`;
+  }
+  body += `"frames":${encodedJson(envelope.frames)}`;
+  if (envelope.call) body += `,"call":${callJson(envelope.call)}`;
   return escapeNonCharacters(`${body}}`);
 }
 
-function callJson({ args, heartbeat, outcome, ...facts }: PendingCall): string {
-  let json = `${JSON.stringify(facts).slice(0, -1)},"args":${encodedJson(args)}`;
+type FactName = Exclude<keyof Envelope, 'frames' | 'call'>;
+type FactWriters = { readonly [Name in FactName]-?: (fact: NonNullable<Envelope[Name]>) => string };
+
+/**
+ * How each fact is written, in the order of the body. By hand, because `JSON.stringify` takes three times as long for a
+ * record of a dozen short fields; by a table, because its type lets no field be forgotten.
+ */
+const factWriters = entriesOf({
+  hopline: String,
+  workflow: quoteKey,
+  run: quote,
+  incarnation: quote,
+  epoch: String,
+  hop: String,
+  visit: String,
+  wait: JSON.stringify,
+  startedAtMs: String,
+  home: quoteKey,
+  fairnessKey: quote,
+  trace: quote,
+  unknownSinceMs: String,
+  handBacks: String,
+  renewals: String,
+  pace: ({ sinceMs, hops }) => `{"sinceMs":${sinceMs},"hops":${hops}}`,
+  paused: JSON.stringify,
+});
+
+function entriesOf(writers: FactWriters): readonly (readonly [FactName, (fact: never) => string])[] {
+  return Object.entries(writers) as [FactName, (fact: never) => string][];
+}
+
+function callJson({
+  args,
+  attempt,
+  firstFailedAtMs,
+  firstStartedAtMs,
+  limits,
+  heartbeat,
+  outcome,
+}: PendingCall): string {
+  let json = `{"attempt":${attempt}`;
+  if (firstFailedAtMs !== undefined) json += `,"firstFailedAtMs":${firstFailedAtMs}`;
+  if (firstStartedAtMs !== undefined) json += `,"firstStartedAtMs":${firstStartedAtMs}`;
+  json += `,"limits":${limits.length === 0 ? '[]' : JSON.stringify(limits)},"args":${encodedJson(args)}`;
   if (heartbeat !== undefined) json += `,"heartbeat":${encodedJson(heartbeat)}`;
   if (outcome)
     json +=

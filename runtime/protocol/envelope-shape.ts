@@ -67,18 +67,23 @@ function list(item: Check): Check {
 }
 
 function record(fields: Fields): Check {
+  const known = new Map(Object.entries(fields));
   const required = Object.keys(fields).filter((key) => fields[key]!.required);
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'is no object';
-    for (const key of Object.keys(value)) {
+    let found = 0;
+    for (const key in value) {
+      if (!Object.hasOwn(value, key)) continue;
       const part = (value as Record<string, unknown>)[key];
       if (part === undefined) continue;
-      if (!Object.hasOwn(fields, key)) return `has an unknown field ${JSON.stringify(key.slice(0, 40))}`;
-      const fault = fields[key]!.check(part);
+      const field = known.get(key);
+      if (!field) return `has an unknown field ${JSON.stringify(key.slice(0, 40))}`;
+      const fault = field.check(part);
       if (fault !== undefined) return `.${key}${fault.startsWith('.') || fault.startsWith('[') ? '' : ' '}${fault}`;
+      if (field.required) found += 1;
     }
-    const missing = required.find((key) => (value as Record<string, unknown>)[key] === undefined);
-    return missing === undefined ? undefined : `lacks ${missing}`;
+    if (found === required.length) return undefined;
+    return `lacks ${required.find((key) => (value as Record<string, unknown>)[key] === undefined)}`;
   };
 }
 

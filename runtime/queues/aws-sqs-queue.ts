@@ -30,12 +30,12 @@ import type {
   VisibilityChange,
 } from '../ports/queue.ts';
 import type { SqsLike } from '../ports/sqs-like.ts';
-import { attributesBytes, bodyBytes } from '../protocol/body-bytes.ts';
 import { HoplineError, invariant } from '../protocol/errors.ts';
 import { sqsLimits } from '../protocol/sqs-limits.ts';
-import { batchChunks, type Chunk } from './batch-chunks.ts';
+import { batchChunks } from './batch-chunks.ts';
 import { brokerClockOf } from './broker-clock.ts';
 import { answerWithin } from './answer-within.ts';
+import { messageBytes } from './message-bytes.ts';
 
 export interface AwsSqsQueueOptions {
   /** Gives up a receive that is not answered within its wait and ten seconds. Default: the caller does, by the signal. */
@@ -79,9 +79,11 @@ class AwsSqsQueue implements QueuePort {
   async receive(request: ReceiveRequest): Promise<ReceivedMessage[]> {
     const command = new ReceiveMessageCommand(this.#receiveInput(request));
     const answer = (await this.#answerOf(command, request)) as { Messages?: Message[] };
-    const messages = (answer.Messages ?? []).map((message) => this.#read(message));
+    const received = answer.Messages ?? [];
+    // All their stamps first: together they say best what time it is.
+    const stamped = received.map((message) => this.#stampsOf(message));
     const receivedAtMs = this.brokerNow();
-    return messages.map((message) => ({ ...message, receivedAtMs }));
+    return received.map((message, at) => readMessage(message, stamped[at]!, receivedAtMs));
   }
 
   #receiveInput({ maxMessages, waitSeconds, visibilitySeconds }: ReceiveRequest): ReceiveMessageCommandInput {
@@ -102,25 +104,12 @@ class AwsSqsQueue implements QueuePort {
     return answerWithin(waitSeconds * 1_000 + answerMarginMs, send, this.#clock, signal);
   }
 
-  #read(message: Message): Omit<ReceivedMessage, 'receivedAtMs'> {
-    const facts = message.Attributes ?? {};
-    const [receiveCount, sentAtMs, firstReceivedAtMs] = stamps.map((name) => this.#stamp(name, facts[name])) as [
-      number,
-      number,
-      number,
-    ];
+  #stampsOf({ Attributes: facts = {} }: Message): Stamps {
+    const receiveCount = this.#stamp('ApproximateReceiveCount', facts.ApproximateReceiveCount);
+    const sentAtMs = this.#stamp('SentTimestamp', facts.SentTimestamp);
+    const firstReceivedAtMs = this.#stamp('ApproximateFirstReceiveTimestamp', facts.ApproximateFirstReceiveTimestamp);
     this.#broker.sawStamp?.(Math.max(sentAtMs, firstReceivedAtMs));
-    const deadLetterSourceArn = facts.DeadLetterQueueSourceArn;
-    return {
-      messageId: message.MessageId!,
-      receiptHandle: message.ReceiptHandle!,
-      body: message.Body!,
-      receiveCount,
-      sentAtMs,
-      firstReceivedAtMs,
-      attributes: readAttributes(message.MessageAttributes),
-      ...(deadLetterSourceArn !== undefined && { deadLetterSourceArn }),
-    };
+    return { receiveCount, sentAtMs, firstReceivedAtMs };
   }
 
   #stamp(name: string, text: string | undefined): number {
@@ -133,15 +122,10 @@ class AwsSqsQueue implements QueuePort {
   }
 
   send(messages: readonly OutgoingMessage[]): Promise<EntryResult[]> {
-    const sized = messages.map((message) => ({ message, bytes: bytesOf(message) }));
-    return this.#inBatches(
-      sized,
-      ({ bytes }) => bytes,
-      (chunk) => {
-        const Entries = chunk.map(({ message }, at) => this.#entryOf(message, at));
-        return new SendMessageBatchCommand({ QueueUrl: this.url, Entries });
-      },
-    );
+    return this.#inBatches(messages, messageBytes, (chunk) => {
+      const Entries = chunk.map((message, at) => this.#entryOf(message, at));
+      return new SendMessageBatchCommand({ QueueUrl: this.url, Entries });
+    });
   }
 
   #entryOf(
@@ -190,14 +174,22 @@ class AwsSqsQueue implements QueuePort {
     bytesOfEntry: (entry: T) => number,
     commandOf: (chunk: readonly T[]) => unknown,
   ): Promise<EntryResult[]> {
+    if (entries.length === 0) return [];
     const sum = entries.reduce((bytes, entry) => bytes + bytesOfEntry(entry), 0);
     const bytesMax = entries.length > 1 && sum > bodyBytesMaxLeast ? await this.#batchBytesMax() : Infinity;
+    if (entries.length <= sqsLimits.batchEntriesMax && sum <= bytesMax)
+      return resultsOf((await this.#sqs.send(commandOf(entries))) as BatchAnswer, entries);
     const chunks = batchChunks(entries, bytesOfEntry, bytesMax);
     const commands = chunks.map((chunk) => commandOf(chunk.entries));
     const answers = await Promise.allSettled(commands.map((command) => this.#sqs.send(command)));
     if (answers.length > 0 && answers.every(({ status }) => status === 'rejected'))
       throw (answers[0] as PromiseRejectedResult).reason;
-    return answers.flatMap((answer, at) => resultsOf(answer, chunks[at]!));
+    return answers.flatMap((answer, at) => {
+      const { entries: asked } = chunks[at]!;
+      return answer.status === 'fulfilled'
+        ? resultsOf(answer.value as BatchAnswer, asked)
+        : failedCall(answer.reason, asked);
+    });
   }
 
   #batchBytesMax(): Promise<number> {
@@ -224,12 +216,25 @@ function ownClockOf(sqs: SqsLike): { now(): number } | undefined {
   return typeof clock?.now === 'function' ? { now: () => Math.floor((clock as Clock).now()) } : undefined;
 }
 
-function noBytes(): number {
-  return 0;
+type Stamps = Pick<ReceivedMessage, 'receiveCount' | 'sentAtMs' | 'firstReceivedAtMs'>;
+
+function readMessage(message: Message, stamps: Stamps, receivedAtMs: number): ReceivedMessage {
+  const deadLetterSourceArn = message.Attributes?.DeadLetterQueueSourceArn;
+  return {
+    messageId: message.MessageId!,
+    receiptHandle: message.ReceiptHandle!,
+    body: message.Body!,
+    receiveCount: stamps.receiveCount,
+    sentAtMs: stamps.sentAtMs,
+    firstReceivedAtMs: stamps.firstReceivedAtMs,
+    receivedAtMs,
+    attributes: readAttributes(message.MessageAttributes),
+    ...(deadLetterSourceArn !== undefined && { deadLetterSourceArn }),
+  };
 }
 
-function bytesOf({ body, attributes }: OutgoingMessage): number {
-  return bodyBytes(body) + attributesBytes(attributes);
+function noBytes(): number {
+  return 0;
 }
 
 function isWholeUpTo(value: number, most: number): boolean {
@@ -246,12 +251,11 @@ interface BatchAnswer {
   readonly Failed?: readonly { Id?: string; Code?: string; Message?: string; SenderFault?: boolean }[];
 }
 
-function resultsOf(answer: PromiseSettledResult<BatchAnswer>, { entries }: Chunk<unknown>): EntryResult[] {
-  if (answer.status === 'rejected') return entries.map(() => failedCall(answer.reason));
+function resultsOf({ Successful = [], Failed = [] }: BatchAnswer, entries: readonly unknown[]): EntryResult[] {
   const results = new Map<string, EntryResult>();
-  for (const { Id, MessageId } of answer.value.Successful ?? [])
+  for (const { Id, MessageId } of Successful)
     if (Id !== undefined) results.set(Id, MessageId === undefined ? { ok: true } : { ok: true, messageId: MessageId });
-  for (const { Id, Code = 'Unknown', Message = '', SenderFault = false } of answer.value.Failed ?? [])
+  for (const { Id, Code = 'Unknown', Message = '', SenderFault = false } of Failed)
     if (Id !== undefined) results.set(Id, { ok: false, code: Code, message: Message, senderFault: SenderFault });
   return entries.map((_entry, at) => results.get(String(at)) ?? unanswered);
 }
@@ -263,9 +267,9 @@ const unanswered: EntryResult = {
   senderFault: false,
 };
 
-function failedCall(reason: unknown): EntryResult {
+function failedCall(reason: unknown, entries: readonly unknown[]): EntryResult[] {
   const { name, message } = reason instanceof Error ? reason : { name: 'Unknown', message: String(reason) };
-  return { ok: false, code: name, message, senderFault: false };
+  return entries.map(() => ({ ok: false, code: name, message, senderFault: false }));
 }
 
 /** SQS refuses an attribute with an empty value; absent, it is read as absent. */

@@ -7,8 +7,8 @@
  *
  * Invariants
  * 1. One `Encoding` writes one graph: an object met twice has one node, so aliases and cycles stay.
- * 2. `nodes[i]` belongs to `values[i]`, for which `indices` says i; it is '' while the object is met but not written. An
- *    abandoned attempt leaves neither behind.
+ * 2. `nodes[i]` belongs to `values[i]`; it is '' while the object is met but not written. No two of `values` are the same.
+ *    An abandoned attempt leaves neither behind.
  * 3. Every met object knows where it was met first, so that a refusal knows its path at no cost to the rest.
  */
 import type { HoplineError } from '../errors.ts';
@@ -59,11 +59,14 @@ interface Met {
   readonly step: Step;
 }
 
+/** Up to here a search through the values is quicker than keeping a Map of them. */
+const lookedThroughMax = 16;
+
 class Encoding {
   private readonly nodes: string[] = [];
-  private readonly indices = new Map<unknown, number>();
-  /** The inverse of `indices`. */
   private readonly values: unknown[] = [];
+  /** Where each of `values` stands, once they are too many to be looked through: most graphs are small, and a Map is not. */
+  private indices: Map<unknown, number> | undefined;
   private readonly met: Met[] = [];
   private holes = 0;
   /** Instances written by a codec. */
@@ -106,8 +109,8 @@ class Encoding {
       case 'symbol':
         throw located(refusePrimitive(value), holder, step);
     }
-    const known = this.indices.get(value);
-    if (known !== undefined) {
+    const known = this.indices ? (this.indices.get(value) ?? -1) : this.values.indexOf(value);
+    if (known >= 0) {
       if (holder !== undefined && known <= holder.index) this.refersBack = true;
       return known;
     }
@@ -115,8 +118,9 @@ class Encoding {
     if (index >= valueBounds.valuesMax) throw located(tooManyValues(), holder, step);
     if (typeof value === 'object' && value !== null) this.meet(value, index, holder, step);
     else this.nodes.push(typeof value === 'bigint' ? bigintNode(value, holder, step) : primitiveNode(value));
-    this.indices.set(value, index);
     this.values.push(value);
+    if (this.indices) this.indices.set(value, index);
+    else if (index === lookedThroughMax) this.indices = new Map(this.values.map((each, at) => [each, at]));
     return index;
   }
 
@@ -147,26 +151,22 @@ class Encoding {
     const { thing } = met;
     if (Object.hasOwn(thing, '__proto__')) return this.keyed('["~object"', met);
     let text = '{';
-    for (const key of Object.getOwnPropertyNames(thing)) {
+    for (const key of namesOf(met)) {
       const index = this.index(ownValue(key, met), met, key);
       text += `${text === '{' ? '' : ','}${quoteKey(key)}:${index}`;
     }
-    refuseSymbols(met);
     return `${text}}`;
   }
 
   private keyed(head: string, met: Met): string {
     let text = head;
-    for (const key of Object.getOwnPropertyNames(met.thing))
-      text += `,${quoteKey(key)},${this.index(ownValue(key, met), met, key)}`;
-    refuseSymbols(met);
+    for (const key of namesOf(met)) text += `,${quoteKey(key)},${this.index(ownValue(key, met), met, key)}`;
     return `${text}]`;
   }
 
   private array(array: unknown[], prototype: object, met: Met): string {
     if (prototype !== Array.prototype && !isPrototypeOfBuiltIn(prototype, 'Array')) throw refuseInstance(array);
-    const names = Object.getOwnPropertyNames(array);
-    refuseSymbols(met);
+    const names = namesOf(met);
     // Names stand as indices, then `length`, then others: one hole and one other name also add up.
     if (names.length !== array.length + 1 || names[array.length] !== 'length') return this.sparse(array, names, met);
     let text = '[';
@@ -289,7 +289,7 @@ class Encoding {
       this.coded.length = coded;
       this.met.length = objects;
       this.nodes.length = nodes;
-      for (const abandoned of this.values.splice(nodes)) this.indices.delete(abandoned);
+      for (const abandoned of this.values.splice(nodes)) this.indices?.delete(abandoned);
       return undefined;
     } finally {
       this.attempts--;
@@ -352,12 +352,17 @@ function ownValue(key: string, met: Met): unknown {
   throw located(refusal, met, key);
 }
 
-function refuseSymbols(met: Met): void {
-  const [symbol] = Object.getOwnPropertySymbols(met.thing);
-  if (symbol === undefined) return;
-  if (tagOf(met.thing) === 'Arguments') throw refuseInstance(met.thing);
+/** Names of an object's own properties. Not one that has a symbol among them: that would silently be lost. */
+function namesOf(met: Met): readonly string[] {
+  const keys = Reflect.ownKeys(met.thing);
+  for (const key of keys) if (typeof key === 'symbol') throw symbolRefusal(key, met);
+  return keys as string[];
+}
+
+function symbolRefusal(symbol: symbol, met: Met): Refusal {
+  if (tagOf(met.thing) === 'Arguments') return refuseInstance(met.thing);
   const refusal = new Refusal('a property with a symbol as key', 'Use a string as key.');
-  throw located(refusal, met, { kind: 'symbol', of: symbol });
+  return located(refusal, met, { kind: 'symbol', of: symbol });
 }
 
 function primitiveNode(value: unknown): string {

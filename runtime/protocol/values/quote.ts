@@ -22,7 +22,7 @@ const quotedKeys = new Map<string, string>();
 const cachedKeysMax = 1_024;
 const cachedKeyLengthMax = 64;
 
-/** {@link quote}, remembered: a program has few property names and writes them for ever. Bounded both ways, because names may be data. */
+/** {@link quote}, remembered: a program has few names and writes them for ever. Bounded both ways, because names may be data. */
 export function quoteKey(key: string): string {
   if (key.length > cachedKeyLengthMax) return quote(key);
   let quoted = quotedKeys.get(key);
