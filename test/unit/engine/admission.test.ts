@@ -133,7 +133,7 @@ describe('what follows from an envelope', () => {
       at = next.envelope;
     }
     expect(delays).toBe(' 120 240 480 900 900 900');
-    const next = carryOn(back.envelope, { frames: '[2]', visit: 3, state: 's' }, 80);
+    const next = carryOn(back.envelope, { frames: '[2]', visit: 3, state: 's', call: undefined, wait: undefined }, 80);
     expect(next).toEqual({ ...envelope, hop: 4, visit: 3, frames: '[2]', pace: { sinceMs: 80, hops: 1 } });
   });
 });
