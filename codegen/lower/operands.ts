@@ -38,6 +38,11 @@ function inPlace(m: MethodContext, operand: Operand, isBeforeSuspension: boolean
   const value = operand.lower();
   if (!isBeforeSuspension) return value;
   if (operand.node && isAmbient(m, operand.node)) m.native(value);
+  if (operand.node && isSetOnce(m, operand.node)) {
+    // Read when it is its turn, because it may throw; behind that it is and stays the same.
+    m.native(value);
+    return value;
+  }
   if (operand.stable || (!operand.hold && isTemporary(m, value))) return value;
   return operand.hold ? hold(m, operand.hold(value)) : hold(m, value, 'held', operand.node);
 }
@@ -69,6 +74,13 @@ function isAmbient(m: MethodContext, node: ts.Expression): boolean {
     (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Ambient) !== 0 &&
     declaration.getSourceFile() === m.module.file
   );
+}
+
+/** A variable that may not be initialised yet, and is never written again when it is. */
+function isSetOnce(m: MethodContext, node: ts.Expression): boolean {
+  const at = skipOuter(node);
+  const slot = ts.isIdentifier(at) ? m.bindings.slotOf(at) : undefined;
+  return slot !== undefined && slot.checked && !slot.reassigned;
 }
 
 /** A read of one temporary of ours, which nobody else writes. */
