@@ -122,7 +122,10 @@ export class Durables {
     if (declaration) {
       if (this.decorator(declaration, 'activity')) return { kind: 'activity', owner, key };
       if (this.decorator(declaration, 'workflow')) return { kind: 'child', method: declaration };
-      if (owner.kind === ts.SyntaxKind.ThisKeyword) {
+      // What a derived class makes of it cannot be known here.
+      if (isAbstract(declaration) && this.returnsPromise(call))
+        return { kind: 'undecorated', method: `${owner.getText()}.${key}` };
+      if (this.behindAlias(skipOuter(owner)).kind === ts.SyntaxKind.ThisKeyword) {
         const real = implementation(declaration);
         return real && this.suspending.has(real) ? { kind: 'helper', method: real } : undefined;
       }
@@ -176,10 +179,22 @@ export class Durables {
       ) {
         return (declaration.propertyName ?? declaration.name).text;
       }
+      // `const pause = sleep`.
+      if (ts.isVariableDeclaration(declaration) && declaration.initializer && isConstant(declaration))
+        return this.nameOfConstant(declaration, declaration.initializer);
       if (!(at.flags & ts.SymbolFlags.Alias)) return isDeclaredByUs(declaration) ? at.name : undefined;
       at = this.checker.getImmediateAliasedSymbol(at);
     }
     return undefined;
+  }
+
+  private readonly naming = new Set<ts.Node>();
+  private nameOfConstant(declaration: ts.Node, initialiser: ts.Expression): string | undefined {
+    if (this.naming.has(declaration)) return undefined;
+    this.naming.add(declaration);
+    const name = this.sdkName(skipOuter(initialiser));
+    this.naming.delete(declaration);
+    return name;
   }
 
   /** The brand property's type where `type` is `Activities<T, Policy>`, also through generics, aliases and intersections. */
@@ -241,8 +256,8 @@ export class Durables {
     key = memberName(callee),
   ): ts.MethodDeclaration | undefined {
     const symbol = ts.isPropertyAccessExpression(callee)
-      ? (this.checker.getSymbolAtLocation(callee.name) ??
-        this.checker.getPropertyOfType(this.typeOfOwner(callee.expression), callee.name.text))
+      ? (this.checker.getPropertyOfType(this.typeOfOwner(callee.expression), callee.name.text) ??
+        this.checker.getSymbolAtLocation(callee.name))
       : key === undefined
         ? undefined
         : this.typeOfOwner(callee.expression).getProperty(key);
@@ -254,7 +269,17 @@ export class Durables {
   /** `(this as any).charge()` is a call of what stands there all the same. */
   private typeOfOwner(owner: ts.Expression): ts.Type {
     const type = this.checker.getTypeAtLocation(owner);
-    return type.flags & ts.TypeFlags.Any ? this.checker.getTypeAtLocation(skipOuter(owner)) : type;
+    const real = this.behindAlias(skipOuter(owner));
+    const isHidden = (type.flags & ts.TypeFlags.Any) !== 0 || real.kind === ts.SyntaxKind.ThisKeyword;
+    return isHidden ? this.checker.getTypeAtLocation(real) : type;
+  }
+
+  /** `const me: Payer = this`. */
+  private behindAlias(owner: ts.Expression): ts.Expression {
+    const declaration = ts.isIdentifier(owner) && this.checker.getSymbolAtLocation(owner)?.valueDeclaration;
+    if (!declaration || !ts.isVariableDeclaration(declaration) || !isConstant(declaration)) return owner;
+    const initialiser = declaration.initializer && skipOuter(declaration.initializer);
+    return initialiser?.kind === ts.SyntaxKind.ThisKeyword ? initialiser : owner;
   }
 
   /** `this.x`, `this.x.y`: what dependency injection gave. */
@@ -305,6 +330,14 @@ export function literalKeys(type: ts.Type): string[] | undefined {
   return parts.every((part) => part.isStringLiteral()) ? parts.map((part) => part.value) : undefined;
 }
 
+function isAbstract(method: ts.MethodDeclaration): boolean {
+  return ts.getModifiers(method)?.some(({ kind }) => kind === ts.SyntaxKind.AbstractKeyword) === true;
+}
+
+function isConstant(declaration: ts.VariableDeclaration): boolean {
+  return (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
+}
+
 function specifierOf(declaration: ts.Node): string | undefined {
   for (let at: ts.Node | undefined = declaration; at; at = at.parent) {
     if (ts.isImportDeclaration(at) || ts.isExportDeclaration(at)) {
@@ -327,7 +360,8 @@ function isDeclaredByUs(declaration: ts.Node): boolean {
 function bodyOf(declaration: ts.Declaration): ts.Node | undefined {
   if (declaration.getSourceFile().isDeclarationFile) return undefined;
   if (ts.isFunctionDeclaration(declaration) || ts.isMethodDeclaration(declaration)) return declaration.body;
-  if (!ts.isVariableDeclaration(declaration) || !declaration.initializer) return undefined;
+  const isField = ts.isVariableDeclaration(declaration) || ts.isPropertyDeclaration(declaration);
+  if (!isField || !declaration.initializer) return undefined;
   const initialiser = skipOuter(declaration.initializer);
   return ts.isArrowFunction(initialiser) || ts.isFunctionExpression(initialiser) ? initialiser.body : undefined;
 }

@@ -45,11 +45,12 @@ export function iterationRunsCode(type: ts.Type, checker: ts.TypeChecker): boole
 }
 
 /** Templates, `+` with text, `String(…)`. */
-export function textRunsCode(type: ts.Type, checker: ts.TypeChecker): boolean {
+export function textRunsCode(type: ts.Type, checker: ts.TypeChecker, seen = new Set<ts.Type>()): boolean {
   return !everyPart(type, checker, (part) => {
-    if (part.flags & primitive) return true;
+    if (part.flags & primitive || seen.has(part)) return true;
+    seen.add(part);
     if (checker.isArrayType(part) || checker.isTupleType(part))
-      return checker.getTypeArguments(part as ts.TypeReference).every((item) => !textRunsCode(item, checker));
+      return checker.getTypeArguments(part as ts.TypeReference).every((item) => !textRunsCode(item, checker, seen));
     return isLibraryObject(part, steadyText);
   });
 }

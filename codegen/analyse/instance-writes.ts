@@ -6,6 +6,7 @@ import { ts } from 'ts-morph';
 import { isAssignmentOperator } from './bind.ts';
 import { memberName, skipOuter, type Durables } from './durable.ts';
 import { isFromLibrary } from './library.ts';
+import { variableSources, type VariableSources } from './variable-sources.ts';
 
 /** Methods of the language's collections that change them. */
 const changing = new Set([
@@ -24,8 +25,14 @@ const changing = new Set([
   'clear',
 ]);
 
+/** What these give is a part of what they are called on. */
+const givesElement = new Set(['at', 'find', 'findLast', 'get', 'values', 'entries', 'keys']);
+const writesFirst = /^(Object|Reflect)\.(assign|define\w+|set\w*|freeze|seal|deleteProperty)$/;
+
 export class InstanceWrites {
   private readonly durables: Durables;
+  private readonly sources = new Map<ts.Node, VariableSources>();
+  private readonly asking = new Set<ts.Symbol>();
   private readonly ofMethods = new Map<ts.Node, ts.Expression | undefined>();
 
   constructor(durables: Durables) {
@@ -34,13 +41,15 @@ export class InstanceWrites {
 
   /** The place of the instance that the node itself writes, or undefined. */
   writtenBy(node: ts.Node, method: ts.MethodDeclaration): ts.Expression | undefined {
-    const target = writtenTarget(node);
-    if (target) return this.isMemberOfInstance(target, method) ? target : undefined;
-    if (!ts.isCallExpression(node)) return undefined;
+    const target = writtenTargets(node).find((each) => this.isMemberOfInstance(each, method));
+    if (target || !ts.isCallExpression(node)) return target;
+    const [first] = node.arguments;
+    if (first && writesFirst.test(node.expression.getText()) && this.isPartOfInstance(first, method)) return first;
     const callee = skipOuter(node.expression);
     if (!ts.isPropertyAccessExpression(callee) && !ts.isElementAccessExpression(callee)) return undefined;
     if (this.isChangingMethod(callee) && this.isPartOfInstance(callee.expression, method)) return callee.expression;
-    return skipOuter(callee.expression).kind === ts.SyntaxKind.ThisKeyword
+    const base = skipOuter(callee.expression).kind;
+    return base === ts.SyntaxKind.ThisKeyword || base === ts.SyntaxKind.SuperKeyword
       ? this.writtenByMethod(this.durables.methodDeclaration(callee))
       : undefined;
   }
@@ -83,24 +92,50 @@ export class InstanceWrites {
     return this.isPartOfInstance(at.expression, method);
   }
 
-  /** `this`, `this.a.b`, or a variable that was set to one of them. */
+  /** `this`, `this.a.b`, an element of one, or a variable that is somewhere set to one of them. */
   private isPartOfInstance(expression: ts.Expression, method: ts.MethodDeclaration): boolean {
     const at = skipOuter(expression);
     if (at.kind === ts.SyntaxKind.ThisKeyword) return isInstance(at, method);
     if (ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at))
       return this.isPartOfInstance(at.expression, method);
-    if (!ts.isIdentifier(at)) return false;
-    const initialiser = sourceOf(this.durables.checker.getSymbolAtLocation(at)?.valueDeclaration, method);
-    return initialiser !== undefined && initialiser !== at && this.isPartOfInstance(initialiser, method);
+    if (ts.isConditionalExpression(at))
+      return this.isPartOfInstance(at.whenTrue, method) || this.isPartOfInstance(at.whenFalse, method);
+    if (ts.isBinaryExpression(at))
+      return this.isPartOfInstance(at.left, method) || this.isPartOfInstance(at.right, method);
+    if (ts.isCallExpression(at)) {
+      const callee = skipOuter(at.expression);
+      return (
+        ts.isPropertyAccessExpression(callee) &&
+        givesElement.has(callee.name.text) &&
+        this.isPartOfInstance(callee.expression, method)
+      );
+    }
+    return ts.isIdentifier(at) && this.isVariableOfInstance(at, method);
   }
-}
 
-/** What a variable of the method is first set to; of a pattern's variable, what the pattern takes apart. */
-function sourceOf(declaration: ts.Node | undefined, method: ts.MethodDeclaration): ts.Expression | undefined {
-  let at = declaration;
-  if (!at || at.pos < method.pos || at.end > method.end) return undefined;
-  while (ts.isBindingElement(at)) at = at.parent.parent;
-  return ts.isVariableDeclaration(at) ? at.initializer : undefined;
+  private isVariableOfInstance(name: ts.Identifier, method: ts.MethodDeclaration): boolean {
+    const symbol = this.symbolOf(name);
+    if (!symbol || this.asking.has(symbol)) return false;
+    this.asking.add(symbol);
+    const sources = this.sourcesIn(method).get(symbol) ?? [];
+    const isPart = sources.some(({ expression, isCopy }) => !isCopy && this.isPartOfInstance(expression, method));
+    this.asking.delete(symbol);
+    return isPart;
+  }
+
+  private sourcesIn(method: ts.MethodDeclaration): VariableSources {
+    let sources = this.sources.get(method);
+    if (!sources) this.sources.set(method, (sources = variableSources(method, (name) => this.symbolOf(name))));
+    return sources;
+  }
+
+  private symbolOf(name: ts.Identifier): ts.Symbol | undefined {
+    const { checker } = this.durables;
+    const parent = name.parent;
+    return ts.isShorthandPropertyAssignment(parent) && parent.name === name
+      ? checker.getShorthandAssignmentValueSymbol(parent)
+      : checker.getSymbolAtLocation(name);
+  }
 }
 
 /** Not the `this` of a function or class inside. */
@@ -111,13 +146,28 @@ function isInstance(node: ts.Node, method: ts.MethodDeclaration): boolean {
   return true;
 }
 
-export function writtenTarget(node: ts.Node): ts.Expression | undefined {
-  if (ts.isBinaryExpression(node) && isAssignmentOperator(node.operatorToken.kind)) return skipOuter(node.left);
+/** Where the node writes: of a pattern, every place in it. */
+export function writtenTargets(node: ts.Node): ts.Expression[] {
+  if (ts.isBinaryExpression(node) && isAssignmentOperator(node.operatorToken.kind)) return placesOf(node.left);
   if (
     (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) &&
     (node.operator === ts.SyntaxKind.PlusPlusToken || node.operator === ts.SyntaxKind.MinusMinusToken)
   ) {
-    return skipOuter(node.operand);
+    return [skipOuter(node.operand)];
   }
-  return ts.isDeleteExpression(node) ? skipOuter(node.expression) : undefined;
+  if ((ts.isForOfStatement(node) || ts.isForInStatement(node)) && !ts.isVariableDeclarationList(node.initializer))
+    return placesOf(node.initializer);
+  return ts.isDeleteExpression(node) ? [skipOuter(node.expression)] : [];
+}
+
+function placesOf(target: ts.Expression): ts.Expression[] {
+  const at = skipOuter(target);
+  if (ts.isSpreadElement(at)) return placesOf(at.expression);
+  if (ts.isBinaryExpression(at)) return placesOf(at.left);
+  if (ts.isArrayLiteralExpression(at)) return at.elements.flatMap(placesOf);
+  if (!ts.isObjectLiteralExpression(at)) return [at];
+  return at.properties.flatMap((property) => {
+    if (ts.isPropertyAssignment(property)) return placesOf(property.initializer);
+    return ts.isSpreadAssignment(property) ? placesOf(property.expression) : [property.name as ts.Identifier];
+  });
 }

@@ -22,7 +22,7 @@ export function markSuspensions(body: ts.Node, durables: Durables): Marks {
   const suspensions = new Map<ts.Node, { call: ts.CallExpression; durable: DurableCall }>();
   const visit = (node: ts.Node): boolean => {
     if (node !== body && (ts.isFunctionLike(node) || isPropertyInitialiserOfClass(node))) return visitName(node);
-    let has = suspensions.has(node);
+    let has = suspensions.has(node) || overridesCompletion(node);
     const operand = ts.isAwaitExpression(node)
       ? node.expression
       : ts.isReturnStatement(node) && node.expression && !insideTry(node, body)
@@ -60,19 +60,53 @@ export function markSuspensions(body: ts.Node, durables: Durables): Marks {
   return { has: (node) => marked.has(node), suspensionAt: (node) => suspensions.get(node) };
 }
 
-/** Calls whose value is the value of the expression: branches of `?:`, right sides of `,` `&&` `||` `??`. */
+/** Calls whose value is the value of the expression. */
 export function tailCalls(expression: ts.Expression): ts.CallExpression[] {
+  return tailsOf(expression).filter(ts.isCallExpression);
+}
+
+/** What the value of the expression may be: branches of `?:`, both sides of `&&` `||` `??`, the right side of `,`. */
+export function valuesOf(expression: ts.Expression): ts.Expression[] {
   const at = skipOuter(expression);
-  if (ts.isCallExpression(at)) return [at];
-  if (ts.isConditionalExpression(at)) return [...tailCalls(at.whenTrue), ...tailCalls(at.whenFalse)];
-  if (!ts.isBinaryExpression(at)) return [];
-  const passes = [
-    ts.SyntaxKind.CommaToken,
-    ts.SyntaxKind.AmpersandAmpersandToken,
-    ts.SyntaxKind.BarBarToken,
-    ts.SyntaxKind.QuestionQuestionToken,
-  ];
-  return passes.includes(at.operatorToken.kind) ? tailCalls(at.right) : [];
+  if (ts.isConditionalExpression(at)) return [...valuesOf(at.whenTrue), ...valuesOf(at.whenFalse)];
+  if (!ts.isBinaryExpression(at) || !passing.has(at.operatorToken.kind)) return [at];
+  const isComma = at.operatorToken.kind === ts.SyntaxKind.CommaToken;
+  return isComma ? valuesOf(at.right) : [...valuesOf(at.left), ...valuesOf(at.right)];
+}
+
+const passing: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.CommaToken,
+  ts.SyntaxKind.AmpersandAmpersandToken,
+  ts.SyntaxKind.BarBarToken,
+  ts.SyntaxKind.QuestionQuestionToken,
+]);
+
+/** As {@link valuesOf}, but for left sides: there a suspension stops in the middle. */
+function tailsOf(expression: ts.Expression): ts.Expression[] {
+  const at = skipOuter(expression);
+  if (ts.isConditionalExpression(at)) return [...tailsOf(at.whenTrue), ...tailsOf(at.whenFalse)];
+  return ts.isBinaryExpression(at) && passing.has(at.operatorToken.kind) ? tailsOf(at.right) : [at];
+}
+
+/**
+ * `finally { for (;;) { try { return 2; } finally { break; } } }` cancels a jump while another is pending outside. Native
+ * jumps out share one place for where they go; taken apart, each has its own.
+ */
+function overridesCompletion(node: ts.Node): boolean {
+  if (!ts.isTryStatement(node) || !node.finallyBlock) return false;
+  return holds(
+    node.finallyBlock,
+    (inner) => ts.isTryStatement(inner) && inner.finallyBlock !== undefined && holds(inner.finallyBlock, isAbrupt),
+  );
+}
+
+function isAbrupt(node: ts.Node): boolean {
+  return ts.isReturnStatement(node) || ts.isBreakOrContinueStatement(node);
+}
+
+function holds(within: ts.Node, test: (node: ts.Node) => boolean): boolean {
+  if (ts.isFunctionLike(within) || ts.isClassLike(within)) return false;
+  return test(within) || ts.forEachChild(within, (child) => holds(child, test) || undefined) === true;
 }
 
 export function computedNameOf(node: ts.Node): ts.ComputedPropertyName | undefined {

@@ -5,7 +5,7 @@
 import { ts } from 'ts-morph';
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import { skipOuter, type DurableCall, type Durables } from './durable.ts';
-import { InstanceWrites, writtenTarget } from './instance-writes.ts';
+import { InstanceWrites, writtenTargets } from './instance-writes.ts';
 import { computedNameOf, insideTry, isSuspension, tailCalls } from './marks.ts';
 import { durableTakenAsValue } from './taken-as-value.ts';
 
@@ -110,9 +110,9 @@ export function reportMisuse(method: ts.MethodDeclaration, durables: Durables, r
       );
   };
   const checkWrite = (node: ts.Node): void => {
-    const target = writtenTarget(node);
-    if (target && ts.isIdentifier(target) && isConstant(target, durables)) {
-      report(node, 'error', 'HL1007', `'${target.text}' is a constant.`, 'Declare it with let.');
+    for (const target of writtenTargets(node)) {
+      if (ts.isIdentifier(target) && isConstant(target, durables))
+        report(node, 'error', 'HL1007', `'${target.text}' is a constant.`, 'Declare it with let.');
     }
     const written = writes.writtenBy(node, method);
     if (!written) return;

@@ -142,6 +142,18 @@ export const takeText = new Set([
 export const takeNumbers = new Set(['Number', 'BigInt', 'isNaN', 'isFinite', 'Math', 'Date']);
 /** These walk through it. */
 export const takeIterables = new Set([
+  'Int8Array',
+  'Uint8Array',
+  'Uint8ClampedArray',
+  'Int16Array',
+  'Uint16Array',
+  'Int32Array',
+  'Uint32Array',
+  'Float32Array',
+  'Float64Array',
+  'BigInt64Array',
+  'BigUint64Array',
+
   'Map',
   'Set',
   'Array.from',
@@ -159,3 +171,17 @@ export const takeObjects = new Set([
 ]);
 /** These write to their first argument. */
 export const writeFirst = new Set(['Object.assign', 'Object.freeze']);
+/** Methods that put their arguments into what they are called on. */
+export const keepsArguments = new Set([
+  'push',
+  'unshift',
+  'splice',
+  'fill',
+  'with',
+  'set',
+  'add',
+  'concat',
+  'toSpliced',
+]);
+/** Globals whose properties differ from process to process. */
+export const hostState = new Set(['process', 'performance', 'globalThis', 'global', 'navigator', 'RegExp', 'crypto']);

@@ -18,6 +18,8 @@ import {
 import { isFromLibrary, isLibrary } from './library.ts';
 import {
   hostDependent,
+  hostState,
+  keepsArguments,
   pureConstructors,
   pureFunctions,
   pureReceivers,
@@ -92,6 +94,7 @@ export class Purity {
 
   private isImpureAccess(node: ts.PropertyAccessExpression | ts.ElementAccessExpression): boolean {
     const key = memberName(node);
+    if (this.values.isGlobal(node.expression) && hostState.has(skipOuter(node.expression).getText())) return true;
     if (key !== undefined) return isAccessor(this.memberOf(node.expression, key), 'get');
     const argument = (node as ts.ElementAccessExpression).argumentExpression;
     return this.isImpureKey(argument) || copyRunsCode(this.typeOf(node.expression), this.checker);
@@ -147,6 +150,7 @@ export class Purity {
     const left = skipOuter(node.left);
     if (ts.isArrayLiteralExpression(left)) return this.isImpureIteration(node.right);
     if (ts.isObjectLiteralExpression(left)) return copyRunsCode(this.typeOf(node.right), this.checker);
+    if (!ts.isIdentifier(left) && !this.values.isOwn(node.right)) return true;
     const operator = compoundOf(node.operatorToken.kind);
     return operator !== undefined && this.converts(operator, node.left, node.right);
   }
@@ -191,14 +195,20 @@ export class Purity {
     if (key === undefined) return false;
     const base = skipOuter(callee.expression);
     if (this.values.isGlobal(base)) return this.isPureStatic(base.text, key, call);
-    return this.values.isOwn(base) && this.isPureMethod(base, key, call) && this.hasKnownCallbacks(call);
+    return (
+      this.values.isOwn(base) &&
+      (!keepsArguments.has(key) || this.takesOwn(call.arguments)) &&
+      this.isPureMethod(base, key, call) &&
+      this.hasKnownCallbacks(call)
+    );
   }
 
   private isPureStatic(owner: string, key: string, call: ts.CallExpression): boolean {
     const statics = Object.hasOwn(pureStatics, owner) ? pureStatics[owner]! : [];
     if (statics !== 'all' && !statics.includes(key)) return false;
     const name = `${owner}.${key}`;
-    if (writeFirst.has(name) && !(call.arguments[0] && this.values.isOwn(call.arguments[0]))) return false;
+    // What is written into a value of the run could be reached, and changed, through it.
+    if (writeFirst.has(name) && !this.takesOwn(call.arguments)) return false;
     if (
       name === 'JSON.stringify' &&
       call.arguments.some((each) => jsonRunsCode(this.typeOf(each), this.checker) && !this.isCallable(each))
@@ -235,6 +245,8 @@ export class Purity {
       return !makesText || !textRunsCode(type, this.checker);
     }
     if (owner !== 'String') return true;
+    // A regular expression of the module keeps its place between calls.
+    if (!this.takesOwn(call.arguments)) return false;
     return call.arguments.every((each) => this.isCallable(each) || !textRunsCode(this.typeOf(each), this.checker));
   }
 

@@ -5,16 +5,17 @@
  * own, because the call itself makes the stretch unrepeatable, and behind the next hop it is a copy.
  */
 import { ts } from 'ts-morph';
-import { identifiersIn, isAssignmentOperator } from './bind.ts';
+import { isAssignmentOperator } from './bind.ts';
 import { memberName, skipOuter } from './durable.ts';
 import { isPrimitive } from './hidden-code.ts';
 import { isFromLibrary, isLibrary } from './library.ts';
+import { variableSources, type VariableSources } from './variable-sources.ts';
 
 export class RunValues {
   private readonly method: ts.MethodDeclaration;
   private readonly checker: ts.TypeChecker;
   private readonly symbolOf: (identifier: ts.Identifier) => ts.Symbol | undefined;
-  private sources: Map<ts.Symbol, ts.Expression[]> | undefined;
+  private sources: VariableSources | undefined;
   private readonly asking = new Set<ts.Symbol>();
 
   constructor(
@@ -71,7 +72,7 @@ export class RunValues {
     const symbol = this.symbolOf(identifier)!;
     if (this.asking.has(symbol)) return true;
     this.asking.add(symbol);
-    const isOwn = (this.allSources().get(symbol) ?? []).every((source) => this.isOwn(source));
+    const isOwn = (this.allSources().get(symbol) ?? []).every(({ expression }) => this.isOwn(expression));
     this.asking.delete(symbol);
     return isOwn;
   }
@@ -96,8 +97,22 @@ export class RunValues {
     const isBuiltIn = this.isGlobal(method ? method.expression : callee) || (method && this.isBuiltInMember(method));
     if (!isBuiltIn) return true;
     const args = [...(at.arguments ?? [])].map((each) => (ts.isSpreadElement(each) ? each.expression : each));
+    if (args.some((each) => ts.isFunctionLike(each) && this.reachesOutside(each))) return this.isPrimitive(at);
     if (method && !this.isGlobal(method.expression)) args.push(method.expression);
     return args.every((each) => this.isOwn(each));
+  }
+
+  /** A function that is handed over may give back what it names: `xs.map(() => shared)`. */
+  private reachesOutside(node: ts.Node): boolean {
+    if (ts.isTypeNode(node)) return false;
+    if (node.kind === ts.SyntaxKind.ThisKeyword) return true;
+    if (ts.isIdentifier(node)) {
+      const parent = node.parent;
+      if (ts.isPropertyAccessExpression(parent) && parent.name === node) return false;
+      if (ts.isPropertyAssignment(parent) && parent.name === node) return false;
+      return !this.isLocal(node) && !this.isGlobal(node) && !this.isPrimitive(node);
+    }
+    return ts.forEachChild(node, (child) => this.reachesOutside(child) || undefined) === true;
   }
 
   private isBuiltInMember(access: ts.PropertyAccessExpression | ts.ElementAccessExpression): boolean {
@@ -132,33 +147,7 @@ export class RunValues {
     );
   }
 
-  /** For each variable, what it is set from; a pattern's variables from what the pattern takes apart. */
-  private allSources(): Map<ts.Symbol, ts.Expression[]> {
-    if (this.sources) return this.sources;
-    const sources = (this.sources = new Map<ts.Symbol, ts.Expression[]>());
-    const add = (identifier: ts.Identifier, source: ts.Expression): void => {
-      const symbol = this.symbolOf(identifier);
-      if (symbol) sources.set(symbol, [...(sources.get(symbol) ?? []), source]);
-    };
-    const visit = (node: ts.Node): void => {
-      if ((ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node)) && node.initializer)
-        for (const name of identifiersIn(node.name)) add(name, node.initializer);
-      if (ts.isBinaryExpression(node) && isAssignmentOperator(node.operatorToken.kind))
-        for (const name of identifiersUnder(node.left)) add(name, node.right);
-      if (ts.isForOfStatement(node)) for (const name of identifiersUnder(node.initializer)) add(name, node.expression);
-      ts.forEachChild(node, visit);
-    };
-    visit(this.method);
-    return sources;
+  private allSources(): VariableSources {
+    return (this.sources ??= variableSources(this.method, this.symbolOf));
   }
-}
-
-/** More than the targets: keys and bases are among them, which only makes the answer more careful. */
-function identifiersUnder(node: ts.Node): ts.Identifier[] {
-  if (ts.isIdentifier(node)) return [node];
-  const found: ts.Identifier[] = [];
-  ts.forEachChild(node, (child) => {
-    found.push(...identifiersUnder(child));
-  });
-  return found;
 }

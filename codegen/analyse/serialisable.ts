@@ -144,6 +144,8 @@ export class SerialCheck {
 
   private visitClass(type: ts.Type, symbol: ts.Symbol, path: string): Verdict {
     if (isErrorType(type)) {
+      const hidden = this.hiddenState(type);
+      if (hidden) return unsafe(path === '' ? hidden.name : `${path}.${hidden.name}`, hidden.reason);
       return isAtTopLevel(symbol)
         ? safe
         : unsafe(
@@ -152,6 +154,18 @@ export class SerialCheck {
           );
     }
     return unsafe(path, `an instance of class ${symbol.name} (registerCodec(${symbol.name}, …) lets it travel)`);
+  }
+
+  /** What an error would lose on its way: private names, and fields that hold functions. */
+  private hiddenState(type: ts.Type): { name: string; reason: string } | undefined {
+    for (const property of this.checker.getPropertiesOfType(type)) {
+      const declaration = property.valueDeclaration;
+      if (!declaration || !ts.isPropertyDeclaration(declaration)) continue;
+      const name = declaration.name.getText();
+      if (ts.isPrivateIdentifier(declaration.name)) return { name, reason: 'a private name' };
+      if (this.checker.getTypeOfSymbol(property).getCallSignatures().length > 0) return { name, reason: 'a function' };
+    }
+    return undefined;
   }
 
   private visitMembers(type: ts.Type, path: string, seen: Set<ts.Type>, depth: number): Verdict {
@@ -210,7 +224,11 @@ function worst(verdicts: readonly Verdict[]): Verdict {
 export function isErrorType(type: ts.Type): boolean {
   const symbol = type.getSymbol();
   if (symbol?.name === 'Error' && isFromLibrary(symbol)) return true;
-  return (type.getBaseTypes() ?? []).some(isErrorType);
+  // `class Gone extends Tagged(Error)`: a mixin gives an intersection.
+  if (type.isIntersection()) return type.types.some(isErrorType);
+  // Of `Api<string>`, its declaration says what it extends.
+  const declared = (type as Partial<ts.TypeReference>).target ?? type;
+  return (declared.getBaseTypes() ?? []).some(isErrorType);
 }
 
 /** Not inside a function: another process makes the same class of it. */

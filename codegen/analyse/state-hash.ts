@@ -17,7 +17,9 @@ export function hashStates(machine: MachineIr): void {
   for (const block of machine.blocks) {
     const term = termOf(block);
     if (term.kind !== 'suspend') continue;
-    const operation = `${term.suspension.operation} ${term.suspension.label}`;
+    const { target } = term.suspension;
+    const place = target ? ` ${textOf(target.owner)} ${target.key}` : '';
+    const operation = `${term.suspension.operation} ${term.suspension.label}${place}`;
     term.suspension.hash = digest(`${operation}${remade(term.suspension, textOf)}\n${canonical(term.resume, textOf)}`);
   }
   machine.hash = digest(canonical(machine.entry, textOf));

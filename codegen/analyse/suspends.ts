@@ -20,7 +20,7 @@ export function findSuspendingMethods(file: ts.SourceFile, durables: Durables): 
       (m): m is ts.MethodDeclaration => ts.isMethodDeclaration(m) && m.body !== undefined,
     );
     const workflows = methods.filter((m) => durables.decorator(m, 'workflow'));
-    if (workflows.length === 0) continue;
+    if (workflows.length === 0 && !inheritsWorkflow(owner, durables)) continue;
     const helpers = methods.filter((m) => !workflows.includes(m) && !durables.decorator(m, 'activity'));
     for (let grew = true; grew;) {
       grew = false;
@@ -37,6 +37,18 @@ export function findSuspendingMethods(file: ts.SourceFile, durables: Durables): 
   }
   durables.isCollecting = false;
   return found;
+}
+
+/** Its methods may be called by a workflow of a base class. */
+function inheritsWorkflow(owner: ts.ClassLikeDeclaration, durables: Durables): boolean {
+  const base = owner.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
+  const declarations = base ? (durables.checker.getTypeAtLocation(base).getSymbol()?.declarations ?? []) : [];
+  return declarations.some(
+    (declaration) =>
+      ts.isClassLike(declaration) &&
+      (declaration.members.some((m) => ts.isMethodDeclaration(m) && durables.decorator(m, 'workflow')) ||
+        inheritsWorkflow(declaration, durables)),
+  );
 }
 
 function classesOf(file: ts.SourceFile): ts.ClassLikeDeclaration[] {

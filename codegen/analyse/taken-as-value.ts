@@ -9,6 +9,7 @@ import { literalKeys, memberName, skipOuter, type Durables } from './durable.ts'
 export function durableTakenAsValue(node: ts.Node, durables: Durables): string | undefined {
   if (ts.isIdentifier(node)) return timerTaken(node, durables);
   if (ts.isBindingElement(node)) return boundMember(node, durables);
+  if (ts.isBinaryExpression(node)) return assignedMember(node, durables);
   if (!ts.isPropertyAccessExpression(node) && !ts.isElementAccessExpression(node)) return undefined;
   const key = memberName(node);
   const call = callOf(node);
@@ -35,6 +36,15 @@ function boundMember(node: ts.BindingElement, durables: Durables): string | unde
   if (!ts.isIdentifier(name) && !ts.isStringLiteralLike(name)) return undefined;
   const type = durables.checker.getTypeAtLocation(node.parent);
   return durables.isDurableMember(type, name.text) ? name.text : undefined;
+}
+
+/** `({ charge } = this.billing)`. */
+function assignedMember(node: ts.BinaryExpression, durables: Durables): string | undefined {
+  const pattern = skipOuter(node.left);
+  if (node.operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isObjectLiteralExpression(pattern)) return undefined;
+  const type = durables.checker.getTypeAtLocation(node.right);
+  const names = pattern.properties.map((property) => property.name?.getText());
+  return names.find((name) => name !== undefined && durables.isDurableMember(type, name));
 }
 
 /** `this[name]`: refused where the name may be that of a durable operation. An assertion on `this` hides nothing. */

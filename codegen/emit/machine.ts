@@ -67,7 +67,8 @@ function importAs({ local, specifier }: ReachedErrors['imports'][number]): reado
 
 export function emitMachine(machine: MachineIr, accepts: Accepts, errors: ReachedErrors): Code {
   const builder = new CodeBuilder()
-    .text('\n')
+    // A field of a class without semicolons must not go on in what follows.
+    .text(machine.followsOpenField ? ';\n' : '\n')
     .append(emitRun(machine))
     .append(emitDefinition(machine, accepts, errors));
   const built = builder.build();
@@ -174,7 +175,7 @@ function emitEntry(lines: Lines, machine: MachineIr): void {
 function restoring(machine: MachineIr, suspension: Suspension): Code[] {
   const { frame, support } = machine.names;
   const lines: Code[] = [];
-  const remade = suspension.live.filter((slot) => slot.remake);
+  const remade = inOrderOfNeed(suspension.live.filter((slot) => slot.remake));
   for (const slot of suspension.live) {
     if (slot.remake) {
       if (slot.boxed) lines.push(plain(`${slot.name} = { v: undefined };`));
@@ -195,6 +196,20 @@ function restoring(machine: MachineIr, suspension: Suspension): Code[] {
     lines.push(code`${slot.boxed ? `${slot.name}.v` : slot.name} = ${value};`);
   }
   return lines;
+}
+
+/** What another is made of comes before it; functions that name each other are only created, in any order. */
+function inOrderOfNeed(slots: readonly Slot[]): Slot[] {
+  const ordered = new Set<Slot>();
+  const visiting = new Set<Slot>();
+  const visit = (slot: Slot): void => {
+    if (visiting.has(slot)) return;
+    visiting.add(slot);
+    for (const other of slots) if (slot.remake!.reads.has(other)) visit(other);
+    ordered.add(slot);
+  };
+  slots.forEach(visit);
+  return [...ordered];
 }
 
 function withoutFacts(piece: Code): Code {

@@ -163,6 +163,8 @@ export interface MachineIr {
   inlineAfterStart: boolean;
   /** Offset of the closing brace of the class: the machine is written before it. */
   readonly insertAt: number;
+  /** The last member of the class is a field without a semicolon. */
+  readonly followsOpenField: boolean;
   readonly names: EmittedNames;
 }
 

@@ -133,14 +133,37 @@ class TypePrinter {
     if (type.flags & ts.TypeFlags.Void) return 'undefined';
     if (type.isStringLiteral() || type.isNumberLiteral()) return JSON.stringify(type.value);
     if (type.flags & ts.TypeFlags.BigIntLiteral) return this.checker.typeToString(type);
-    if (type.isUnion()) return this.union(type.types);
+    if (type.isUnion()) return this.closing(type, () => this.union(type.types));
     if (type.flags & plainFlags) return this.checker.typeToString(type);
     if (type.isIntersection() && !type.types.every((part) => part.flags & ts.TypeFlags.Object))
       return type.types
         .map((part) => this.print(part))
         .sort()
         .join(' & ');
-    return this.object(type);
+    return this.isBuilt(type) ? this.closing(type, () => this.object(type)) : this.object(type);
+  }
+
+  private isBuilt(type: ts.Type): boolean {
+    return this.checker.isTupleType(type) || this.checker.isArrayType(type) || this.isOfLibrary(type);
+  }
+
+  /** `type Json = string | Json[]`: what is met again inside itself gets a name there, and is explained under it. */
+  private closing(type: ts.Type, print: () => string): string {
+    const known = this.byType.get(type);
+    if (known !== undefined) return known;
+    if (this.open.has(type)) {
+      const name = this.freeName(type.aliasSymbol?.getName() ?? 'Recursive');
+      this.byType.set(type, name);
+      this.names.set(name, '');
+      return name;
+    }
+    this.open.add(type);
+    const text = print();
+    this.open.delete(type);
+    const name = this.byType.get(type);
+    if (name === undefined) return text;
+    this.names.set(name, text);
+    return name;
   }
 
   private union(types: readonly ts.Type[]): string {

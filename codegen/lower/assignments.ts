@@ -92,7 +92,8 @@ export function lowerReference(m: MethodContext, target: ts.Expression, suspends
 function nameReference(m: MethodContext, name: ts.Identifier): Reference {
   const slot = m.bindings.slotOf(name);
   return {
-    read: render(m, name),
+    // Not as a place: read before its initialisation it throws.
+    read: slot ? new CodeBuilder().read(slot, m.module.emitted.support).build() : render(m, name),
     write(value) {
       const builder = new CodeBuilder();
       if (slot?.boxed) builder.reads.add(slot);

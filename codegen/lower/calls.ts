@@ -82,6 +82,10 @@ function lowerMethodCall(
   const base = callee.expression;
   if (base.kind === ts.SyntaxKind.SuperKeyword || isOutsideName(m, base) || isServicePath(m, base)) {
     const key = keyOperand(m, callee);
+    if (argsMarked && mayBeNothing(m, base))
+      m.native(
+        code`void ${render(m, base)}${ts.isPropertyAccessExpression(callee) ? memberText(callee, undefined) : '[0]'}`,
+      );
     const { before, args } = lowerArguments(m, key ? [key] : [], call.arguments);
     return code`${render(m, base)}${memberText(callee, before[0])}(${args})`;
   }
@@ -98,6 +102,15 @@ function lowerMethodCall(
   const firstArgument = key ? 3 : 2;
   const args = values.slice(firstArgument).map((value, index) => respread(call.arguments[index]!, value));
   return code`${primary(base, values[0]!)}${memberText(callee, key ? values[1] : undefined)}(${join(args, ', ')})`;
+}
+
+/** Where the base is missing, the call fails before its arguments are evaluated. */
+function mayBeNothing(m: MethodContext, base: ts.Expression): boolean {
+  const at = skipOuter(base);
+  if (at.kind === ts.SyntaxKind.ThisKeyword || at.kind === ts.SyntaxKind.SuperKeyword) return false;
+  const type = m.checker.getTypeAtLocation(at);
+  const isOpen = (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;
+  return isOpen || m.checker.getNonNullableType(type) !== type;
 }
 
 function probeMember(

@@ -19,7 +19,9 @@ export function checkTravellers(m: MethodContext, machine: MachineIr, serial: Se
       if (slot.remake || reported.has(slot)) continue;
       const declared = m.bindings.declarations.get(slot) ?? m.heldNodes.get(slot);
       if (!declared) continue;
-      const verdict = serial.judge(m.checker.getTypeAtLocation(declared));
+      const verdict = ts.isClassDeclaration(declared.parent)
+        ? ({ kind: 'unsafe', path: '', reason: 'a class' } as const)
+        : serial.judge(m.checker.getTypeAtLocation(declared));
       if (verdict.kind !== 'unsafe') continue;
       reported.add(slot);
       refuseTraveller(m, slot, declared, suspension, verdict);

@@ -42,7 +42,12 @@ export function bindPattern(m: MethodContext, name: ts.BindingName, value: Code)
 /** What the defaults and computed keys of a pattern read: `{ a, b = a }` reads `a` after writing it, which is no read from before. */
 function defaultsOf(m: MethodContext, name: ts.BindingPattern): Set<import('../ir/instruction.ts').Slot> {
   const own = new Set(identifiersIn(name).map((id) => m.bindings.slotDeclaredBy(id)));
-  return new Set([...render(m, name).reads].filter((slot) => !own.has(slot) || slot.boxed));
+  // A `var` may have a value before, which `var { a = a } = …` reads.
+  return new Set(
+    [...render(m, name).reads].filter(
+      (slot) => !own.has(slot) || slot.boxed || slot.kind === 'var' || slot.kind === 'param',
+    ),
+  );
 }
 
 function takeApartBinding(m: MethodContext, name: ts.BindingPattern, value: Code): void {

@@ -18,7 +18,7 @@ import {
   primary,
   respread,
 } from './calls.ts';
-import { tailCalls } from '../analyse/marks.ts';
+import { tailCalls, valuesOf } from '../analyse/marks.ts';
 import type { MethodContext } from './context.ts';
 import { lowerInOrder, valueOperand, type Operand } from './operands.ts';
 import { render } from './render.ts';
@@ -40,7 +40,8 @@ function lowerMarked(m: MethodContext, node: ts.Expression): Code {
     ts.isNonNullExpression(node) ||
     ts.isTypeAssertionExpression(node)
   ) {
-    return lowerExpression(m, node.expression);
+    // The assertion bound what stands in it together.
+    return code`(${lowerExpression(m, node.expression)})`;
   }
   if (ts.isBinaryExpression(node)) return lowerBinary(m, node);
   if (ts.isConditionalExpression(node)) return lowerConditional(m, node);
@@ -81,7 +82,9 @@ function lowerAwait(m: MethodContext, node: ts.AwaitExpression): Code {
   const tails = tailCalls(node.expression);
   const isAwaited =
     tails.some((call) => m.marks.suspensionAt(call)) &&
-    tails.every((call) => m.marks.suspensionAt(call) || !m.module.durables.returnsPromise(call));
+    valuesOf(node.expression).every(
+      (value) => m.marks.suspensionAt(value) || !m.module.durables.isThenable(m.checker.getTypeAtLocation(value)),
+    );
   return isAwaited ? code`(${value})` : inlineAwait(value);
 }
 
@@ -274,7 +277,10 @@ function propertyText(
   if (ts.isSpreadAssignment(property)) return value!.chunks[0]?.text === '...' ? value! : code`...${value!}`;
   if (ts.isPropertyAssignment(property))
     return code`${key ? code`[${key}]` : plain(property.name.getText())}: ${value!}`;
-  if (ts.isShorthandPropertyAssignment(property)) return code`${property.name.text}: ${value!}`;
+  if (ts.isShorthandPropertyAssignment(property)) {
+    const name = property.name.text === '__proto__' ? '["__proto__"]' : property.name.text;
+    return code`${name}: ${value!}`;
+  }
   // Methods and accessors are made when the object is: making a function cannot be seen.
   const name = property.name;
   return key && ts.isComputedPropertyName(name)

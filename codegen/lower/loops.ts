@@ -160,6 +160,7 @@ function lowerForEach(m: MethodContext, loop: ts.ForOfStatement | ts.ForInStatem
     return lowerNative(m, loop, new Map([[loop.expression, lowerExpression(m, loop.expression)]]));
   }
   const cursor = m.bindings.temp(isOf ? 'items' : 'keys', 'cursor');
+  m.heldNodes.set(cursor, (isOf ? viewOf(m, skipOuter(loop.expression))?.base : undefined) ?? loop.expression);
   m.set(
     cursor,
     isOf

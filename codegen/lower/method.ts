@@ -55,6 +55,7 @@ export function lowerMethod(
     repeatableAfterStart: false,
     inlineAfterStart: false,
     insertAt: source.owner.end - 1,
+    followsOpenField: endsInOpenField(source.owner),
     names: module.emitted,
   };
   finish(m, machine, serial);
@@ -95,6 +96,11 @@ function bindParameters(m: MethodContext): void {
   const builder = new CodeBuilder().append(code`[${join(parts, ', ')}] = ${m.module.emitted.frame}.locals.args`);
   for (const slot of m.bindings.slots) if (slot.kind === 'param') builder.writes.add(slot);
   m.native(builder.build());
+}
+
+function endsInOpenField({ members }: ts.ClassLikeDeclaration): boolean {
+  const last = members[members.length - 1];
+  return last !== undefined && ts.isPropertyDeclaration(last) && !last.getText().endsWith(';');
 }
 
 function refuseGenerics(m: MethodContext, source: SuspendingMethod): void {

@@ -4,6 +4,7 @@
  */
 import { ts } from 'ts-morph';
 import { skipOuter } from '../analyse/durable.ts';
+import { isPrimitive } from '../analyse/hidden-code.ts';
 import { textOf } from '../ir/code.ts';
 import type { Code } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
@@ -43,7 +44,8 @@ function inPlace(m: MethodContext, operand: Operand, isBeforeSuspension: boolean
     m.native(value);
     return value;
   }
-  if (operand.stable || (!operand.hold && isTemporary(m, value))) return value;
+  const isFixed = operand.stable && !(operand.node && isFieldWithValue(m, operand.node));
+  if (isFixed || (!operand.hold && isTemporary(m, value))) return value;
   return operand.hold ? hold(m, operand.hold(value)) : hold(m, value, 'held', operand.node);
 }
 
@@ -73,6 +75,14 @@ function isAmbient(m: MethodContext, node: ts.Expression): boolean {
     declaration !== undefined &&
     (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Ambient) !== 0 &&
     declaration.getSourceFile() === m.module.file
+  );
+}
+
+/** `this.n`: what it is now counts, an activity may change it. An object there is the same one later. */
+function isFieldWithValue(m: MethodContext, node: ts.Expression): boolean {
+  const at = skipOuter(node);
+  return (
+    ts.isPropertyAccessExpression(at) && isServicePath(m, at) && isPrimitive(m.checker.getTypeAtLocation(at), m.checker)
   );
 }
 

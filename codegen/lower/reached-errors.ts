@@ -23,7 +23,7 @@ export interface Reaching {
 const packageName = 'hopline';
 
 export function reachedErrors(file: ts.SourceFile, reaching: Reaching): ReachedErrors {
-  const found = new Found(reaching);
+  const found = new Found(reaching, usedAsValues(file, reaching.checker));
   for (const statement of file.statements) {
     if (ts.isImportDeclaration(statement)) found.addImports(statement);
     else if (ts.isClassDeclaration(statement) && statement.name) found.addOwn(statement.name);
@@ -36,9 +36,11 @@ class Found {
   readonly classes = new Map<ts.Symbol, { text: string; name: string }>();
   readonly imports: { local: string; specifier: ts.StringLiteral }[] = [];
   private readonly reaching: Reaching;
+  private readonly used: ReadonlySet<ts.Symbol>;
 
-  constructor(reaching: Reaching) {
+  constructor(reaching: Reaching, used: ReadonlySet<ts.Symbol>) {
     this.reaching = reaching;
+    this.used = used;
   }
 
   addOwn(name: ts.Identifier): void {
@@ -46,10 +48,11 @@ class Found {
     if (symbol) this.add(symbol, name.text);
   }
 
-  /** `const Gone = class extends Error {}`. */
+  /** `const Gone = class extends Error {}`, `const Gone = makeError('Gone')`. */
   addConstants(statement: ts.VariableStatement): void {
+    const isConstant = (statement.declarationList.flags & ts.NodeFlags.Const) !== 0;
     for (const { name, initializer } of statement.declarationList.declarations)
-      if (initializer && ts.isClassExpression(initializer) && ts.isIdentifier(name)) this.addOwn(name);
+      if (isConstant && initializer && ts.isIdentifier(name)) this.addOwn(name);
   }
 
   addImports(statement: ts.ImportDeclaration): void {
@@ -66,7 +69,7 @@ class Found {
     ];
     const symbols = names.map((name) => [name, this.valueOf(name)] as const);
     for (const [name, symbol] of symbols) if (symbol) this.add(symbol, name.text, specifier.text);
-    const isNamespace = bindings !== undefined && ts.isNamespaceImport(bindings);
+    const isNamespace = bindings !== undefined && ts.isNamespaceImport(bindings) && this.isUsed(bindings.name);
     // A module of which only types are used is not loaded, and must not be because of us.
     const isLoaded = clause === undefined || isNamespace || symbols.some(([, symbol]) => symbol !== undefined);
     if (isLoaded) this.addExports(specifier, isNamespace ? bindings.name.text : undefined);
@@ -85,12 +88,18 @@ class Found {
     if (classes.length === 0) return;
     const local = namespace ?? names.fresh('$errors');
     if (namespace === undefined) this.imports.push({ local, specifier });
-    for (const [symbol, name] of classes) this.add(symbol, `${local}.${name}`, specifier.text);
+    for (const [symbol, name] of classes) this.add(symbol, `${local}${member(name)}`, specifier.text);
   }
 
-  /** The class or value behind an imported name; undefined for a type. */
+  private isUsed(name: ts.Identifier): boolean {
+    const symbol = this.reaching.checker.getSymbolAtLocation(name);
+    return symbol !== undefined && this.used.has(symbol);
+  }
+
+  /** The class or value behind an imported name; undefined for what the file uses as a type alone. */
   private valueOf(name: ts.Identifier): ts.Symbol | undefined {
     const { checker } = this.reaching;
+    if (!this.isUsed(name)) return undefined;
     let symbol = checker.getSymbolAtLocation(name);
     if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
     return symbol && symbol.flags & ts.SymbolFlags.Value ? symbol : undefined;
@@ -108,11 +117,43 @@ class Found {
 
   private isErrorClass(symbol: ts.Symbol): boolean {
     const { checker } = this.reaching;
-    if (isFromLibrary(symbol) || !symbol.valueDeclaration) return false;
+    if (isFromLibrary(symbol) || !symbol.valueDeclaration || isAmbientHere(symbol.valueDeclaration)) return false;
     const type = checker.getTypeOfSymbolAtLocation(symbol, symbol.valueDeclaration);
     if (symbol.flags & ts.SymbolFlags.Class) return isErrorType(checker.getDeclaredTypeOfSymbol(symbol));
     return type.getConstructSignatures().some((form) => isErrorType(form.getReturnType()));
   }
+}
+
+/** Symbols of the file's names that stand where values do. An import that has none of them is erased. */
+function usedAsValues(file: ts.SourceFile, checker: ts.TypeChecker): Set<ts.Symbol> {
+  const used = new Set<ts.Symbol>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) return;
+    if (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) return;
+    if (ts.isHeritageClause(node) && node.token === ts.SyntaxKind.ImplementsKeyword) return;
+    if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
+    if (ts.isIdentifier(node)) {
+      const isShorthand = ts.isShorthandPropertyAssignment(node.parent) && node.parent.name === node;
+      const symbol = isShorthand
+        ? checker.getShorthandAssignmentValueSymbol(node.parent)
+        : checker.getSymbolAtLocation(node);
+      if (symbol) used.add(symbol);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return used;
+}
+
+/** `export { Odd as 'odd-error' }`. */
+function member(name: string): string {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+}
+
+/** `declare class`: nobody knows whether it is there. */
+function isAmbientHere(declaration: ts.Declaration): boolean {
+  const isAmbient = (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Ambient) !== 0;
+  return isAmbient && !declaration.getSourceFile().isDeclarationFile;
 }
 
 function isInPackage(file: ts.SourceFile): boolean {

@@ -19,6 +19,7 @@ import { serviceAlias } from './suspension.ts';
 
 /** Invariant 1, for the node that makes it. */
 export function canBeMadeAgain(m: MethodContext, made: ts.Node): boolean {
+  if (keepsState(m, made)) return false;
   if (ts.isArrowFunction(made) || ts.isFunctionExpression(made) || ts.isFunctionDeclaration(made)) return true;
   if (ts.isEnumDeclaration(made)) return made.members.every(({ initializer }) => !initializer || isFixed(initializer));
   return ts.isClassLike(made) && isPassiveClass(m, made);
@@ -41,7 +42,9 @@ function isPassiveClass(m: MethodContext, made: ts.ClassLikeDeclaration): boolea
     if (ts.isClassStaticBlockDeclaration(member)) return false;
     if (member.name && ts.isComputedPropertyName(member.name) && !isFixed(member.name.expression)) return false;
     const isStatic = hasStatic(member);
-    return !isStatic || (ts.isMethodDeclaration(member) && !writesThis(member));
+    if (!isStatic) return true;
+    if (ts.isPropertyDeclaration(member)) return !member.initializer || isFixed(member.initializer);
+    return (ts.isMethodDeclaration(member) || ts.isAccessor(member)) && !writesThis(member);
   });
 }
 
@@ -125,19 +128,50 @@ export function dropUnfitRemakes(m: MethodContext): void {
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node)) {
       const slot = m.bindings.slotOf(node);
-      if (slot?.remake && isStateOf(node)) delete slot.remake;
+      if (slot?.remake && (isStateOf(node) || isKeptElsewhere(m, node))) delete slot.remake;
     }
     ts.forEachChild(node, visit);
   };
   visit(m.method.body!);
 }
 
+/** `const g = f` and a write to `g`: the function has a second name. */
+function isKeptElsewhere(m: MethodContext, node: ts.Identifier): boolean {
+  const at = outermost(node);
+  const user = at.parent;
+  const isAlias = ts.isVariableDeclaration(user) && user.initializer === at && ts.isIdentifier(user.name);
+  if (!isAlias) return false;
+  const alias = m.bindings.symbolOf(user.name);
+  let written = false;
+  const visit = (each: ts.Node): void => {
+    if (ts.isIdentifier(each) && each !== user.name && m.bindings.symbolOf(each) === alias)
+      written ||= isStateOf(each) || isKeptElsewhere(m, each);
+    ts.forEachChild(each, visit);
+  };
+  visit(m.method.body!);
+  return written;
+}
+
+/** A function or class that writes to itself by the name that only it knows. */
+function keepsState(m: MethodContext, made: ts.Node): boolean {
+  const name = (ts.isFunctionExpression(made) || ts.isClassLike(made)) && made.name;
+  const own = name && m.checker.getSymbolAtLocation(name);
+  const visit = (node: ts.Node): boolean => {
+    if (own && ts.isIdentifier(node) && node !== name && m.bindings.symbolOf(node) === own && isStateOf(node))
+      return true;
+    if (ts.isPropertyAccessExpression(node) && node.name.text === 'constructor' && isStateOf(node)) return true;
+    return ts.forEachChild(node, (child) => visit(child) || undefined) === true;
+  };
+  return visit(made);
+}
+
 /** State is put on what the expression names: a member is written or deleted, or a built-in that writes is given it. */
 function isStateOf(named: ts.Expression): boolean {
   const at = outermost(named);
   const user = at.parent;
+  // `f.count = 1`, `by.card.count = 1`, `Box.prototype.size = …`.
   if ((ts.isPropertyAccessExpression(user) || ts.isElementAccessExpression(user)) && user.expression === at)
-    return isPlaceWritten(user);
+    return isPlaceWritten(user) || isStateOf(user);
   return (
     ts.isCallExpression(user) &&
     user.arguments[0] === at &&

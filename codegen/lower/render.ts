@@ -26,6 +26,8 @@ class Renderer {
   private readonly text: string;
   private out = new CodeBuilder();
   private root!: ts.Node;
+  /** Of the declaration that is made, where nobody writes to it. */
+  private own: Slot | undefined;
 
   constructor(m: MethodContext, overrides?: Overrides) {
     this.m = m;
@@ -36,7 +38,40 @@ class Renderer {
   render(node: ts.Node): Code {
     this.root = node;
     this.visit(node);
-    return this.out.build();
+    return this.overOwnBoxes(node, this.out.build());
+  }
+
+  /**
+   * [source]  { function g() { return i; } … }   where i is the variable of a lowered loop
+   * [machine] { const $box = i; { const i = $box; { function g() { return i.v; } … } } }
+   * A function that is declared inside a native statement keeps the box of this iteration.
+   */
+  private overOwnBoxes(node: ts.Node, code: Code): Code {
+    const boxes = ts.isStatement(node) ? this.boxesOfDeclarations(node) : [];
+    if (boxes.length === 0) return code;
+    const builder = new CodeBuilder();
+    const held = boxes.map((slot) => this.m.module.names.fresh(`$${slot.sourceName}`));
+    const constants = (names: readonly string[], values: readonly string[]) =>
+      `const ${names.map((name, index) => `${name} = ${values[index]!}`).join(', ')};`;
+    const names = boxes.map(({ name }) => name);
+    builder
+      .text(`{ ${constants(held, names)} { ${constants(names, held)} `)
+      .append(code)
+      .text(' } }');
+    for (const slot of boxes) builder.reads.add(slot);
+    return builder.build();
+  }
+
+  private boxesOfDeclarations(statement: ts.Statement): Slot[] {
+    if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) return [];
+    const boxes = new Set<Slot>();
+    const visit = (node: ts.Node): void => {
+      if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node))
+        for (const slot of this.capturedBoxes(node)) boxes.add(slot);
+      else if (!ts.isFunctionLike(node)) ts.forEachChild(node, visit);
+    };
+    visit(statement);
+    return [...boxes];
   }
 
   private visit(node: ts.Node): void {
@@ -98,6 +133,7 @@ class Renderer {
       return this.verbatim(node);
     }
     const slot = this.m.bindings.slotOf(node);
+    if (slot && slot === this.own) return this.verbatim(node);
     if (!slot) {
       if (node.text === 'arguments' && isArgumentsObject(node, this.m.method)) {
         if (isArgumentsRead(node)) return void this.out.read(this.m.argumentsSlot);
@@ -171,7 +207,9 @@ class Renderer {
   private shorthand(node: ts.ShorthandPropertyAssignment): void {
     const slot = this.m.bindings.slotOf(node.name);
     if (!slot) return this.children(node);
-    this.mapped(node.name.text, node.getStart());
+    // Written with a colon, `__proto__` would set the prototype.
+    if (node.name.text === '__proto__') this.out.text('["__proto__"]');
+    else this.mapped(node.name.text, node.getStart());
     this.out.text(': ');
     this.identifier(node.name);
     if (node.objectAssignmentInitializer) {
@@ -272,12 +310,14 @@ class Renderer {
   private isClosure(node: ts.Node): boolean {
     if (this.isNested(node)) return false;
     if (ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isClassExpression(node)) return true;
+    // A declaration is made here only where it is what is rendered; inside a native statement see `overOwnBoxes`.
+    if (node === this.root && (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node))) return true;
     return (
       ts.isObjectLiteralExpression(node) && node.properties.some((p) => ts.isMethodDeclaration(p) || ts.isAccessor(p))
     );
   }
 
-  private capturedBoxes(node: ts.Node): Slot[] {
+  private capturedBoxes(node: ts.Node): readonly Slot[] {
     const boxes = new Set<Slot>();
     const visit = (at: ts.Node, nested: boolean): void => {
       if (ts.isIdentifier(at) && nested) {
@@ -291,14 +331,27 @@ class Renderer {
   }
 
   private closure(node: ts.Node): void {
-    const boxes = this.capturedBoxes(node);
+    const own = this.ownSlot(node);
+    // Inside, its own name is the function itself.
+    this.own = own;
+    const boxes = this.capturedBoxes(node).filter((slot) => slot !== own);
     const name = this.lostName(node, boxes.length > 0);
     if (boxes.length > 0) this.closureOverBoxes(node, boxes, name);
     else this.named(name, () => this.children(node));
   }
 
+  private ownSlot(node: ts.Node): Slot | undefined {
+    const isDeclared = ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node);
+    const slot =
+      isDeclared && node.name && this.m.bindings.isSlot(node.name)
+        ? this.m.bindings.slotDeclaredBy(node.name)
+        : undefined;
+    return slot && !slot.reassigned ? slot : undefined;
+  }
+
   /** The name that the function or class has from what it is assigned to, where the emitted text would give it another. */
   private lostName(node: ts.Node, isMoved: boolean): string | undefined {
+    if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) return undefined;
     if (ts.isObjectLiteralExpression(node) || (node as ts.FunctionExpression | ts.ClassExpression).name)
       return undefined;
     const target = namingTarget(node as ts.Expression);
@@ -318,7 +371,7 @@ class Renderer {
     this.out.text(` })[${key}]`);
   }
 
-  private closureOverBoxes(node: ts.Node, boxes: Slot[], name: string | undefined): void {
+  private closureOverBoxes(node: ts.Node, boxes: readonly Slot[], name: string | undefined): void {
     const names = boxes.map((slot) => slot.name).join(', ');
     for (const slot of boxes) this.out.reads.add(slot);
     const outer = this.out;

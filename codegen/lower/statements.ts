@@ -66,7 +66,11 @@ export function lowerNative(m: MethodContext, statement: ts.Statement, overrides
 }
 
 function endsItself(statement: ts.Statement): boolean {
-  return statement.getText().endsWith(';') || statement.getText().endsWith('}');
+  if (statement.getText().endsWith(';')) return true;
+  if (ts.isIfStatement(statement)) return endsItself(statement.elseStatement ?? statement.thenStatement);
+  if (ts.isLabeledStatement(statement) || (ts.isIterationStatement(statement, false) && !ts.isDoStatement(statement)))
+    return endsItself(statement.statement);
+  return ts.isBlock(statement) || ts.isTryStatement(statement) || ts.isSwitchStatement(statement);
 }
 
 export function lowerVariables(m: MethodContext, list: ts.VariableDeclarationList): void {
@@ -104,6 +108,15 @@ function lowerNamedDeclaration(m: MethodContext, declaration: ts.ClassDeclaratio
       'HL1001',
       'An await inside a class declaration is not supported.',
       'Await into a constant before the class.',
+    );
+  }
+  const parts = m.checker.getSymbolAtLocation(declaration.name)?.declarations ?? [];
+  if (parts.length > 1) {
+    m.refuse(
+      declaration,
+      'HL1004',
+      `'${declaration.name.text}' is declared in ${parts.length} parts beside a suspension.`,
+      'Write it in one part, or declare it in the module.',
     );
   }
   const slot = m.bindings.slotDeclaredBy(declaration.name);

@@ -20,6 +20,7 @@ import {
 } from '../protocol/machine.ts';
 import { markOf } from '../protocol/marks.ts';
 import type { WorkflowOptions } from '../protocol/options.ts';
+import { virtualMachines } from '../protocol/virtual-machines.ts';
 import { registerReachedErrorClass } from '../protocol/values/codec-registry.ts';
 
 /** A run as a factory sees it. */
@@ -98,7 +99,7 @@ function sourceFrom(entry: WorkflowEntry): Source {
 function workflowsOf(entry: WorkflowEntry): RegisteredWorkflow[] {
   const source = sourceFrom(entry);
   const tables = tablesOf(source.prototype);
-  const machines = machineSetOf(tables);
+  const machines = machineSetOf(source.prototype);
   const policies = policiesOf(source, machines);
   const workflows: RegisteredWorkflow[] = [];
   const seen = new Set<string>();
@@ -130,18 +131,17 @@ function tablesOf(prototype: object): Declaring[] {
   return tables;
 }
 
-function machineSetOf(tables: readonly Declaring[]): MachineSet {
+function machineSetOf(prototype: object): MachineSet {
   const machines = Object.create(null) as Record<string, Machine>;
-  for (const { table } of tables)
-    for (const machine of Object.values(table.machines)) {
-      if (machine.format !== machineFormat)
-        throw new HoplineError(
-          'INVALID_MACHINE',
-          `Machine ${machine.name} has format ${machine.format}; this version of Hopline runs format ${machineFormat}. Compile it again with the version that runs it.`,
-        );
-      machines[machine.name] ??= machine;
-      for (const [type, name] of machine.errors?.() ?? []) registerReachedErrorClass(type, name);
-    }
+  for (const [name, machine] of virtualMachines(prototype)) {
+    if (machine.format !== machineFormat)
+      throw new HoplineError(
+        'INVALID_MACHINE',
+        `Machine ${machine.name} has format ${machine.format}; this version of Hopline runs format ${machineFormat}. Compile it again with the version that runs it.`,
+      );
+    machines[name] = machine;
+    for (const [type, known] of machine.errors?.() ?? []) registerReachedErrorClass(type, known);
+  }
   return Object.freeze(machines);
 }
 

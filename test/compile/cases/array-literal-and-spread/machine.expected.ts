@@ -56,8 +56,8 @@ export class ArrayLiteralAndSpread {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "list": { operation: "activity", hash: "c6853bc62f7f3f09", line: 10, repeatableAfter: true, inlineAfter: false, activity: { name: "list", key: "list", of() { return this; } } },
-        "list-2": { operation: "activity", hash: "8c758639627a58a4", line: 10, repeatableAfter: true, inlineAfter: false, activity: { name: "list", key: "list", of() { return this; } } },
+        "list": { operation: "activity", hash: "42dca7d9dc618490", line: 10, repeatableAfter: true, inlineAfter: false, activity: { name: "list", key: "list", of() { return this; } } },
+        "list-2": { operation: "activity", hash: "5ef43153c76a224e", line: 10, repeatableAfter: true, inlineAfter: false, activity: { name: "list", key: "list", of() { return this; } } },
       },
     }));
   }

@@ -71,8 +71,8 @@ export class CallOrder {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "get": { operation: "activity", hash: "cf1c91f4a91fa3eb", line: 14, repeatableAfter: true, inlineAfter: false, activity: { name: "get", key: "get", of() { return this; } } },
-        "get-2": { operation: "activity", hash: "096fa7242ed3b5a4", line: 14, repeatableAfter: false, inlineAfter: false, activity: { name: "get", key: "get", of() { return this; } } },
+        "get": { operation: "activity", hash: "106b0b34793a57f2", line: 14, repeatableAfter: true, inlineAfter: false, activity: { name: "get", key: "get", of() { return this; } } },
+        "get-2": { operation: "activity", hash: "b8c0ee74f83aa239", line: 14, repeatableAfter: false, inlineAfter: false, activity: { name: "get", key: "get", of() { return this; } } },
       },
     }));
   }

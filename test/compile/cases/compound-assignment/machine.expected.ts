@@ -70,8 +70,8 @@ export class CompoundAssignment {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "price": { operation: "activity", hash: "435b886e47eca78b", line: 12, repeatableAfter: true, inlineAfter: false, activity: { name: "price", key: "price", of() { return this; } } },
-        "price-2": { operation: "activity", hash: "4c07b6f0f59983b8", line: 15, repeatableAfter: true, inlineAfter: false, activity: { name: "price", key: "price", of() { return this; } } },
+        "price": { operation: "activity", hash: "c280aa51f80cd240", line: 12, repeatableAfter: true, inlineAfter: false, activity: { name: "price", key: "price", of() { return this; } } },
+        "price-2": { operation: "activity", hash: "ffb7dfef81be6585", line: 15, repeatableAfter: true, inlineAfter: false, activity: { name: "price", key: "price", of() { return this; } } },
       },
     }));
   }

@@ -95,10 +95,10 @@ export class ConditionalAwait {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "ship": { operation: "activity", hash: "c5b5038610655858", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "ship", key: "ship", of() { return this; } } },
-        "refund": { operation: "activity", hash: "a94d0f61cb014ac8", line: 14, repeatableAfter: true, inlineAfter: false, activity: { name: "refund", key: "refund", of() { return this; } } },
-        "ship-2": { operation: "activity", hash: "f7adb1612509a577", line: 15, repeatableAfter: true, inlineAfter: false, activity: { name: "ship", key: "ship", of() { return this; } } },
-        "refund-2": { operation: "activity", hash: "53f3edb7db78daa8", line: 15, repeatableAfter: true, inlineAfter: false, activity: { name: "refund", key: "refund", of() { return this; } } },
+        "ship": { operation: "activity", hash: "6d8afa6ebe889a2e", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "ship", key: "ship", of() { return this; } } },
+        "refund": { operation: "activity", hash: "d03b76b369a7ee1e", line: 14, repeatableAfter: true, inlineAfter: false, activity: { name: "refund", key: "refund", of() { return this; } } },
+        "ship-2": { operation: "activity", hash: "e3e8b46223f73ba8", line: 15, repeatableAfter: true, inlineAfter: false, activity: { name: "ship", key: "ship", of() { return this; } } },
+        "refund-2": { operation: "activity", hash: "130af0103e9fbb52", line: 15, repeatableAfter: true, inlineAfter: false, activity: { name: "refund", key: "refund", of() { return this; } } },
       },
     }));
   }

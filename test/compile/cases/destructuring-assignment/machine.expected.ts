@@ -73,8 +73,8 @@ export class DestructuringAssignment {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "pair": { operation: "activity", hash: "95cbfeff6490181a", line: 15, repeatableAfter: true, inlineAfter: false, activity: { name: "pair", key: "pair", of() { return this; } } },
-        "index": { operation: "activity", hash: "a0e6afe95a3f664e", line: 18, repeatableAfter: true, inlineAfter: false, activity: { name: "index", key: "index", of() { return this; } } },
+        "pair": { operation: "activity", hash: "b71d39b99ae41a01", line: 15, repeatableAfter: true, inlineAfter: false, activity: { name: "pair", key: "pair", of() { return this; } } },
+        "index": { operation: "activity", hash: "cab7bdc168869b2b", line: 18, repeatableAfter: true, inlineAfter: false, activity: { name: "index", key: "index", of() { return this; } } },
       },
     }));
   }

@@ -75,8 +75,8 @@ export class DestructuringWithAwaitedDefaults {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "fallback": { operation: "activity", hash: "a366d20e8d93fd41", line: 10, repeatableAfter: true, inlineAfter: false, activity: { name: "fallback", key: "fallback", of() { return this; } } },
-        "fallback-2": { operation: "activity", hash: "5edad9a91be95272", line: 10, repeatableAfter: true, inlineAfter: false, activity: { name: "fallback", key: "fallback", of() { return this; } } },
+        "fallback": { operation: "activity", hash: "beebbc1f3da1fc6c", line: 10, repeatableAfter: true, inlineAfter: false, activity: { name: "fallback", key: "fallback", of() { return this; } } },
+        "fallback-2": { operation: "activity", hash: "31196966d9664a2b", line: 10, repeatableAfter: true, inlineAfter: false, activity: { name: "fallback", key: "fallback", of() { return this; } } },
       },
     }));
   }

@@ -66,7 +66,7 @@ export class DoWhile {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "page": { operation: "activity", hash: "7df9c99403fc68bc", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "page", key: "page", of() { return this; } } },
+        "page": { operation: "activity", hash: "b9b0a5b732e3dd4d", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "page", key: "page", of() { return this; } } },
         "sleep": { operation: "sleep", hash: "614b9cb8d2b55bc7", line: 16, repeatableAfter: true, inlineAfter: false },
       },
     }));

@@ -95,8 +95,8 @@ export class FinallyCrossedByAReturn {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "lock": { operation: "activity", hash: "1fc098e12a438afb", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "lock", key: "lock", of() { return this; } } },
-        "unlock": { operation: "activity", hash: "ce6f15dc1b56b67f", line: 17, repeatableAfter: true, inlineAfter: false, activity: { name: "unlock", key: "unlock", of() { return this; } } },
+        "lock": { operation: "activity", hash: "782d9c3f06215d0f", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "lock", key: "lock", of() { return this; } } },
+        "unlock": { operation: "activity", hash: "b7638b7faa2304f1", line: 17, repeatableAfter: true, inlineAfter: false, activity: { name: "unlock", key: "unlock", of() { return this; } } },
       },
     }));
   }

@@ -134,8 +134,8 @@ export class FinallyCrossedByContinueAndBreak {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "work": { operation: "activity", hash: "030e927dd802fc5e", line: 19, repeatableAfter: true, inlineAfter: false, activity: { name: "work", key: "work", of() { return this; } } },
-        "tidy": { operation: "activity", hash: "14fc83356ff20ab7", line: 24, repeatableAfter: true, inlineAfter: false, activity: { name: "tidy", key: "tidy", of() { return this; } } },
+        "work": { operation: "activity", hash: "1d6cde5e5ee23a52", line: 19, repeatableAfter: true, inlineAfter: false, activity: { name: "work", key: "work", of() { return this; } } },
+        "tidy": { operation: "activity", hash: "1c1fe25232f1d16a", line: 24, repeatableAfter: true, inlineAfter: false, activity: { name: "tidy", key: "tidy", of() { return this; } } },
       },
     }));
   }

@@ -159,9 +159,9 @@ export class FinallyNested {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "step": { operation: "activity", hash: "97ce8ee7f9c4d977", line: 15, repeatableAfter: true, inlineAfter: false, activity: { name: "step", key: "step", of() { return this; } } },
-        "step-2": { operation: "activity", hash: "c966f8e2cad46a90", line: 19, repeatableAfter: true, inlineAfter: false, activity: { name: "step", key: "step", of() { return this; } } },
-        "step-3": { operation: "activity", hash: "bd7c9ca62d90f5fb", line: 25, repeatableAfter: true, inlineAfter: false, activity: { name: "step", key: "step", of() { return this; } } },
+        "step": { operation: "activity", hash: "fe7271bbaf4eca45", line: 15, repeatableAfter: true, inlineAfter: false, activity: { name: "step", key: "step", of() { return this; } } },
+        "step-2": { operation: "activity", hash: "c01e425dc4726f46", line: 19, repeatableAfter: true, inlineAfter: false, activity: { name: "step", key: "step", of() { return this; } } },
+        "step-3": { operation: "activity", hash: "1518498923761e5e", line: 25, repeatableAfter: true, inlineAfter: false, activity: { name: "step", key: "step", of() { return this; } } },
       },
     }));
   }

@@ -61,7 +61,7 @@ export class ForIn {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "drop": { operation: "activity", hash: "3cc3b651784f29f0", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "drop", key: "drop", of() { return this; } } },
+        "drop": { operation: "activity", hash: "b1f351dc4d81c793", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "drop", key: "drop", of() { return this; } } },
       },
     }));
   }

@@ -59,7 +59,7 @@ export class ForOfArray {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "ship": { operation: "activity", hash: "429369e3e4c68297", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "ship", key: "ship", of() { return this; } } },
+        "ship": { operation: "activity", hash: "dcffcdfc7933a8e9", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "ship", key: "ship", of() { return this; } } },
       },
     }));
   }

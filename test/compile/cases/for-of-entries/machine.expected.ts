@@ -55,7 +55,7 @@ export class ForOfEntries {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "name": { operation: "activity", hash: "5e7e6d6ad41fba73", line: 11, repeatableAfter: true, inlineAfter: false, activity: { name: "name", key: "name", of() { return this; } } },
+        "name": { operation: "activity", hash: "2c6c2c9cc85da863", line: 11, repeatableAfter: true, inlineAfter: false, activity: { name: "name", key: "name", of() { return this; } } },
       },
     }));
   }

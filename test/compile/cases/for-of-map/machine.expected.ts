@@ -65,7 +65,7 @@ export class ForOfMap {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "count": { operation: "activity", hash: "5b0d932d0760a235", line: 15, repeatableAfter: true, inlineAfter: false, activity: { name: "count", key: "count", of() { return this; } } },
+        "count": { operation: "activity", hash: "acb907588d5f0fc2", line: 15, repeatableAfter: true, inlineAfter: false, activity: { name: "count", key: "count", of() { return this; } } },
       },
     }));
   }

@@ -45,7 +45,7 @@ export class FunctionTable {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "kind": { operation: "activity", hash: "d1ad749af9ce1a87", line: 11, repeatableAfter: false, inlineAfter: false, activity: { name: "kind", key: "kind", of() { return this; } } },
+        "kind": { operation: "activity", hash: "263793646049f5ee", line: 11, repeatableAfter: false, inlineAfter: false, activity: { name: "kind", key: "kind", of() { return this; } } },
       },
     }));
   }

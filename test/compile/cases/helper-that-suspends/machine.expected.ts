@@ -74,7 +74,7 @@ export class HelperThatSuspends {
       states: {
         "sleep": { operation: "sleep", hash: "396d9da6f8003d31", line: 10, repeatableAfter: true, inlineAfter: false },
         "sendLater": { operation: "call", hash: "15884c23c0c4eecd", line: 11, repeatableAfter: true, inlineAfter: false },
-        "send": { operation: "activity", hash: "c16fb40b399d5672", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "send", key: "send", of() { return this; } } },
+        "send": { operation: "activity", hash: "78dd9899cca47635", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "send", key: "send", of() { return this; } } },
       },
     }));
   }

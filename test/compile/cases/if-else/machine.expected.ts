@@ -68,8 +68,8 @@ export class IfElse {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "charge": { operation: "activity", hash: "ef56553df7e67f63", line: 14, repeatableAfter: true, inlineAfter: false, activity: { name: "charge", key: "charge", of() { return this; } } },
-        "remind": { operation: "activity", hash: "9d569a20124a809e", line: 17, repeatableAfter: true, inlineAfter: false, activity: { name: "remind", key: "remind", of() { return this; } } },
+        "charge": { operation: "activity", hash: "e34b84579b84f0ea", line: 14, repeatableAfter: true, inlineAfter: false, activity: { name: "charge", key: "charge", of() { return this; } } },
+        "remind": { operation: "activity", hash: "de19eb24b1b3aeca", line: 17, repeatableAfter: true, inlineAfter: false, activity: { name: "remind", key: "remind", of() { return this; } } },
       },
     }));
   }

@@ -44,7 +44,7 @@ export class InlineAwait {
       workflow: true, repeatableAfterStart: false, inlineAfterStart: true,
       run: this.prototype["hopline:run"],
       states: {
-        "save": { operation: "activity", hash: "d52dcbbac72b69bd", line: 11, repeatableAfter: false, inlineAfter: true, activity: { name: "save", key: "save", of() { return this; } } },
+        "save": { operation: "activity", hash: "d61acb16579597f8", line: 11, repeatableAfter: false, inlineAfter: true, activity: { name: "save", key: "save", of() { return this; } } },
       },
     }));
   }

@@ -77,7 +77,7 @@ export class LabelledJumps {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "look": { operation: "activity", hash: "ef0cb938c4dfe369", line: 14, repeatableAfter: true, inlineAfter: false, activity: { name: "look", key: "look", of() { return this; } } },
+        "look": { operation: "activity", hash: "2b2ac8c98909aa29", line: 14, repeatableAfter: true, inlineAfter: false, activity: { name: "look", key: "look", of() { return this; } } },
       },
     }));
   }

@@ -53,7 +53,7 @@ export class LiveLocalsOnly {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "measure": { operation: "activity", hash: "c274a1ec0a35e6c5", line: 11, repeatableAfter: true, inlineAfter: false, activity: { name: "measure", key: "measure", of() { return this; } } },
+        "measure": { operation: "activity", hash: "f701cb67fbc4ce71", line: 11, repeatableAfter: true, inlineAfter: false, activity: { name: "measure", key: "measure", of() { return this; } } },
         "sleep": { operation: "sleep", hash: "16d71921c28bd412", line: 13, repeatableAfter: true, inlineAfter: false },
       },
     }));

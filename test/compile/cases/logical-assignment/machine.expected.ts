@@ -68,8 +68,8 @@ export class LogicalAssignment {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "load": { operation: "activity", hash: "b662984a56163c99", line: 10, repeatableAfter: true, inlineAfter: false, activity: { name: "load", key: "load", of() { return this; } } },
-        "load-2": { operation: "activity", hash: "3fef8abf59d1ef13", line: 12, repeatableAfter: true, inlineAfter: false, activity: { name: "load", key: "load", of() { return this; } } },
+        "load": { operation: "activity", hash: "729d39f0c93f62dc", line: 10, repeatableAfter: true, inlineAfter: false, activity: { name: "load", key: "load", of() { return this; } } },
+        "load-2": { operation: "activity", hash: "3c76ff5988e14d40", line: 12, repeatableAfter: true, inlineAfter: false, activity: { name: "load", key: "load", of() { return this; } } },
       },
     }));
   }

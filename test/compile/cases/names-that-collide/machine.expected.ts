@@ -88,10 +88,10 @@ export class NamesThatCollide {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "next": { operation: "activity", hash: "ad115a18723ed4c6", line: 12, repeatableAfter: true, inlineAfter: false, activity: { name: "next", key: "next", of() { return this; } } },
-        "next-2": { operation: "activity", hash: "1ffa9c5b47db68d0", line: 14, repeatableAfter: true, inlineAfter: false, activity: { name: "next", key: "next", of() { return this; } } },
-        "next-3": { operation: "activity", hash: "012d78c1996acd8d", line: 16, repeatableAfter: true, inlineAfter: false, activity: { name: "next", key: "next", of() { return this; } } },
-        "next-4": { operation: "activity", hash: "4b130d62d9c958f7", line: 18, repeatableAfter: true, inlineAfter: false, activity: { name: "next", key: "next", of() { return this; } } },
+        "next": { operation: "activity", hash: "806343d3ca4826cb", line: 12, repeatableAfter: true, inlineAfter: false, activity: { name: "next", key: "next", of() { return this; } } },
+        "next-2": { operation: "activity", hash: "4041bde0f47f16a9", line: 14, repeatableAfter: true, inlineAfter: false, activity: { name: "next", key: "next", of() { return this; } } },
+        "next-3": { operation: "activity", hash: "0cd69b76b5f4e0c1", line: 16, repeatableAfter: true, inlineAfter: false, activity: { name: "next", key: "next", of() { return this; } } },
+        "next-4": { operation: "activity", hash: "63b59b9187ca37cb", line: 18, repeatableAfter: true, inlineAfter: false, activity: { name: "next", key: "next", of() { return this; } } },
       },
     }));
   }

@@ -79,9 +79,9 @@ export class ObjectLiteral {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "find": { operation: "activity", hash: "c8ea7fbcc3fe39b1", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "find", key: "find", of() { return this; } } },
-        "find-2": { operation: "activity", hash: "7d9d81226f511315", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "find", key: "find", of() { return this; } } },
-        "find-3": { operation: "activity", hash: "5293740fec276b09", line: 16, repeatableAfter: true, inlineAfter: false, activity: { name: "find", key: "find", of() { return this; } } },
+        "find": { operation: "activity", hash: "9fdc09575fe07444", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "find", key: "find", of() { return this; } } },
+        "find-2": { operation: "activity", hash: "5d48059585c72d2e", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "find", key: "find", of() { return this; } } },
+        "find-3": { operation: "activity", hash: "daabc058fc8324c3", line: 16, repeatableAfter: true, inlineAfter: false, activity: { name: "find", key: "find", of() { return this; } } },
       },
     }));
   }

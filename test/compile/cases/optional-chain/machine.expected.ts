@@ -79,8 +79,8 @@ export class OptionalChain {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "name": { operation: "activity", hash: "e5022b107e602303", line: 10, repeatableAfter: true, inlineAfter: false, activity: { name: "name", key: "name", of() { return this; } } },
-        "name-2": { operation: "activity", hash: "3049174c874154f2", line: 11, repeatableAfter: true, inlineAfter: false, activity: { name: "name", key: "name", of() { return this; } } },
+        "name": { operation: "activity", hash: "d15507a42a9e4b8f", line: 10, repeatableAfter: true, inlineAfter: false, activity: { name: "name", key: "name", of() { return this; } } },
+        "name-2": { operation: "activity", hash: "59f4b0d3f1096a69", line: 11, repeatableAfter: true, inlineAfter: false, activity: { name: "name", key: "name", of() { return this; } } },
       },
     }));
   }

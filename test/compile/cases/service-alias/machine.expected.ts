@@ -60,8 +60,8 @@ export class ServiceAlias {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "billing.charge": { operation: "activity", hash: "776cc0d91d7cba45", line: 18, repeatableAfter: true, inlineAfter: false, activity: { name: "billing.charge", key: "charge", of() { return this.billing; }, policy: { "retry": { "attempts": 2 } } } },
-        "billing.charge-2": { operation: "activity", hash: "8e3cb1dded482d73", line: 19, repeatableAfter: true, inlineAfter: false, activity: { name: "billing.charge", key: "charge", of() { return this.billing; }, policy: { "retry": { "attempts": 2 } } } },
+        "billing.charge": { operation: "activity", hash: "1640fa6e676a95cc", line: 18, repeatableAfter: true, inlineAfter: false, activity: { name: "billing.charge", key: "charge", of() { return this.billing; }, policy: { "retry": { "attempts": 2 } } } },
+        "billing.charge-2": { operation: "activity", hash: "d9a977ca2558da67", line: 19, repeatableAfter: true, inlineAfter: false, activity: { name: "billing.charge", key: "charge", of() { return this.billing; }, policy: { "retry": { "attempts": 2 } } } },
       },
     }));
   }

@@ -90,9 +90,9 @@ export class SwitchFallThrough {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "act": { operation: "activity", hash: "183bedd8db966798", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "act", key: "act", of() { return this; } } },
-        "act-2": { operation: "activity", hash: "b51e2c6ba7a60045", line: 18, repeatableAfter: true, inlineAfter: false, activity: { name: "act", key: "act", of() { return this; } } },
-        "act-3": { operation: "activity", hash: "e4ea01029ed16a8b", line: 20, repeatableAfter: true, inlineAfter: false, activity: { name: "act", key: "act", of() { return this; } } },
+        "act": { operation: "activity", hash: "5cda7a52970b73c5", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "act", key: "act", of() { return this; } } },
+        "act-2": { operation: "activity", hash: "0567f9dd8a596acc", line: 18, repeatableAfter: true, inlineAfter: false, activity: { name: "act", key: "act", of() { return this; } } },
+        "act-3": { operation: "activity", hash: "cbf67749754104cf", line: 20, repeatableAfter: true, inlineAfter: false, activity: { name: "act", key: "act", of() { return this; } } },
       },
     }));
   }

@@ -56,8 +56,8 @@ export class TemplateLiteral {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "part": { operation: "activity", hash: "b334dd814778ac21", line: 11, repeatableAfter: true, inlineAfter: false, activity: { name: "part", key: "part", of() { return this; } } },
-        "part-2": { operation: "activity", hash: "c285c4daae819b26", line: 11, repeatableAfter: true, inlineAfter: false, activity: { name: "part", key: "part", of() { return this; } } },
+        "part": { operation: "activity", hash: "4efd7dc0331e2851", line: 11, repeatableAfter: true, inlineAfter: false, activity: { name: "part", key: "part", of() { return this; } } },
+        "part-2": { operation: "activity", hash: "7054dd9c4f3a80c5", line: 11, repeatableAfter: true, inlineAfter: false, activity: { name: "part", key: "part", of() { return this; } } },
       },
     }));
   }

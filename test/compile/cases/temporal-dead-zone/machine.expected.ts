@@ -85,8 +85,8 @@ export class TemporalDeadZone {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "touch": { operation: "activity", hash: "dd6cb463f3809920", line: 10, repeatableAfter: true, inlineAfter: false, activity: { name: "touch", key: "touch", of() { return this; } } },
-        "touch-2": { operation: "activity", hash: "91322b19b46a44b1", line: 16, repeatableAfter: true, inlineAfter: false, activity: { name: "touch", key: "touch", of() { return this; } } },
+        "touch": { operation: "activity", hash: "cc9c2ea3fb75d829", line: 10, repeatableAfter: true, inlineAfter: false, activity: { name: "touch", key: "touch", of() { return this; } } },
+        "touch-2": { operation: "activity", hash: "9697a1263b1c28a4", line: 16, repeatableAfter: true, inlineAfter: false, activity: { name: "touch", key: "touch", of() { return this; } } },
       },
     }));
   }

@@ -64,7 +64,7 @@ export class ThrowAndRethrow {
       workflow: true, repeatableAfterStart: false, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "reason": { operation: "activity", hash: "5abb6cd582514e33", line: 11, repeatableAfter: false, inlineAfter: false, activity: { name: "reason", key: "reason", of() { return this; } } },
+        "reason": { operation: "activity", hash: "c6b79b601f1a9ab0", line: 11, repeatableAfter: false, inlineAfter: false, activity: { name: "reason", key: "reason", of() { return this; } } },
       },
     }));
   }

@@ -69,7 +69,7 @@ export class TimersAndLimits {
       states: {
         "sleepUntil": { operation: "sleepUntil", hash: "812311126b56c6e8", line: 12, repeatableAfter: true, inlineAfter: false },
         "rateLimit": { operation: "rateLimit", hash: "63c80f1df7e02a4a", line: 13, repeatableAfter: true, inlineAfter: false },
-        "mail": { operation: "activity", hash: "6f1a1e2c5fbfe797", line: 14, repeatableAfter: true, inlineAfter: false, activity: { name: "mail", key: "mail", of() { return this; } } },
+        "mail": { operation: "activity", hash: "8228c0ca22e3308c", line: 14, repeatableAfter: true, inlineAfter: false, activity: { name: "mail", key: "mail", of() { return this; } } },
         "sleep": { operation: "sleep", hash: "852f7c04cd65c1d0", line: 15, repeatableAfter: true, inlineAfter: false },
       },
     }));

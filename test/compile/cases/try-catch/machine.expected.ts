@@ -69,8 +69,8 @@ export class TryCatch {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "charge": { operation: "activity", hash: "4dc3b12abad60af9", line: 12, repeatableAfter: true, inlineAfter: false, activity: { name: "charge", key: "charge", of() { return this; } } },
-        "charge-2": { operation: "activity", hash: "22d216b29c588d39", line: 15, repeatableAfter: true, inlineAfter: false, activity: { name: "charge", key: "charge", of() { return this; } } },
+        "charge": { operation: "activity", hash: "8b301f425196e1fe", line: 12, repeatableAfter: true, inlineAfter: false, activity: { name: "charge", key: "charge", of() { return this; } } },
+        "charge-2": { operation: "activity", hash: "059d1b62023dd568", line: 15, repeatableAfter: true, inlineAfter: false, activity: { name: "charge", key: "charge", of() { return this; } } },
       },
     }));
   }

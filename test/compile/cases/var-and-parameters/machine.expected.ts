@@ -67,8 +67,8 @@ export class VarAndParameters {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "add": { operation: "activity", hash: "842e0caf01240573", line: 11, repeatableAfter: true, inlineAfter: false, activity: { name: "add", key: "add", of() { return this; } } },
-        "add-2": { operation: "activity", hash: "8eff8903b5fccc49", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "add", key: "add", of() { return this; } } },
+        "add": { operation: "activity", hash: "eeffa12554a14c29", line: 11, repeatableAfter: true, inlineAfter: false, activity: { name: "add", key: "add", of() { return this; } } },
+        "add-2": { operation: "activity", hash: "f9bd13e629ba6959", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "add", key: "add", of() { return this; } } },
       },
     }));
   }

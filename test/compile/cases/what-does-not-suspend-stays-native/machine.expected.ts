@@ -85,7 +85,7 @@ export class WhatDoesNotSuspendStaysNative {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "send": { operation: "activity", hash: "0b6fd3b5255a6e86", line: 25, repeatableAfter: true, inlineAfter: false, activity: { name: "send", key: "send", of() { return this; } } },
+        "send": { operation: "activity", hash: "9d7fc379cb6b3cad", line: 25, repeatableAfter: true, inlineAfter: false, activity: { name: "send", key: "send", of() { return this; } } },
       },
     }));
   }

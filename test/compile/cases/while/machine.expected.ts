@@ -56,7 +56,7 @@ export class While {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "isPaid": { operation: "activity", hash: "1234ae91e43f1b17", line: 11, repeatableAfter: true, inlineAfter: false, activity: { name: "isPaid", key: "isPaid", of() { return this; } } },
+        "isPaid": { operation: "activity", hash: "b51f01aefc64ab83", line: 11, repeatableAfter: true, inlineAfter: false, activity: { name: "isPaid", key: "isPaid", of() { return this; } } },
       },
     }));
   }

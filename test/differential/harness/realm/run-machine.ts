@@ -8,9 +8,10 @@
  * 3. Whatever contradicts the contract of `runtime/protocol/machine.ts` becomes a fault, also where trace and result
  *    agree. In particular a stretch that calls itself repeatable is run twice.
  */
-import { machineFormat, machinesOf } from '../../../../runtime/protocol/machine.ts';
+import { machineFormat } from '../../../../runtime/protocol/machine.ts';
 import type { Frame, Machine, Resume, StateInfo, Stop } from '../../../../runtime/protocol/machine.ts';
 import { registerReachedErrorClass } from '../../../../runtime/protocol/values/codec-registry.ts';
+import { virtualMachines } from '../../../../runtime/protocol/virtual-machines.ts';
 import * as machineSupport from '../../../../runtime/protocol/machine-support.ts';
 import { copy, decodeText, encodeText } from '../codec.ts';
 import { questionsAsked } from './bridge.ts';
@@ -233,17 +234,11 @@ function textOf(value: unknown): string | undefined {
   }
 }
 
-/** All machines of the object, a nearer class before its bases. */
+/** All machines of the object, as a worker knows them. */
 function machinesByName(self: object): ReadonlyMap<string, Machine> {
-  const machines = new Map<string, Machine>();
-  const methods = new Set<string>();
-  for (let type: unknown = self.constructor; typeof type === 'function'; type = Object.getPrototypeOf(type) as unknown)
-    for (const machine of Object.values(machinesOf(type)?.machines ?? {})) {
-      if (methods.has(machine.method)) continue;
-      methods.add(machine.method);
-      machines.set(machine.name, machine);
-      for (const [type, name] of machine.errors?.() ?? []) registerReachedErrorClass(type, name);
-    }
+  const machines = virtualMachines(Object.getPrototypeOf(self) as object);
+  for (const machine of machines.values())
+    for (const [type, name] of machine.errors?.() ?? []) registerReachedErrorClass(type, name);
   return machines;
 }
 

@@ -1,0 +1,55 @@
+/**
+ * The machines of an object by the names that compiled code calls them by. `this.step()` means the method of the object's
+ * own class, whatever class the caller stands in: a base's name stands for the nearest override.
+ */
+import { machineFormat, machinesOf, nameTable, type Machine } from './machine.ts';
+
+/** @param prototype of the object's class */
+export function virtualMachines(prototype: object): Map<string, Machine> {
+  const machines = new Map<string, Machine>();
+  const nearest = new Map<string, Machine>();
+  const plain = new Set<string>();
+  for (let at: object | null = prototype; at !== null; at = Object.getPrototypeOf(at) as object | null) {
+    const owner = Object.getOwnPropertyDescriptor(at, 'constructor')?.value as unknown;
+    const own = typeof owner === 'function' ? (machinesOf(owner)?.machines ?? {}) : {};
+    for (const machine of Object.values(own)) {
+      const { name, method } = machine;
+      if (!isVirtual(machine)) machines.set(name, machine);
+      else if (plain.has(method)) machines.set(name, plainMachine(machine));
+      else machines.set(name, nearest.get(method) ?? machine);
+      if (!nearest.has(method)) nearest.set(method, machine);
+    }
+    for (const method of Object.getOwnPropertyNames(at))
+      if (!Object.hasOwn(own, method) && !nearest.has(method)) plain.add(method);
+  }
+  return machines;
+}
+
+/** A workflow is started by its name, not called; a `#private` method cannot be overridden. */
+function isVirtual({ workflow, method }: Machine): boolean {
+  return !workflow && !method.startsWith('#');
+}
+
+/** An override that does not suspend: plain code, run in one go. */
+function plainMachine({ name, method, file }: Machine): Machine {
+  return {
+    format: machineFormat,
+    name,
+    method,
+    file,
+    hash: 'plain',
+    workflow: false,
+    states: nameTable({}),
+    repeatableAfterStart: false,
+    inlineAfterStart: true,
+    async run(self, frame) {
+      const { args } = frame.locals as { args: readonly unknown[] };
+      try {
+        const body = (self as Record<string, (...args: readonly unknown[]) => unknown>)[method]!;
+        return { kind: 'return', value: await body.apply(self, [...args]), repeatable: false };
+      } catch (error) {
+        return { kind: 'throw', error, repeatable: false };
+      }
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { activity, sleep, workflow } from 'hopline';
+
+export class NativeBlockFunctionInLoop {
+  @activity()
+  async give<T>(value: T): Promise<T> {
+    return value;
+  }
+  @workflow()
+  async run(n: number): Promise<unknown> {
+    const fns: (() => number)[] = [];
+    for (let i = 0; i < 3; i++) {
+      if (n > 0) {
+        function g() {
+          return i;
+        }
+        fns.push(g);
+      }
+      if (i === 5) {
+        await sleep(1);
+        return 0;
+      }
+    }
+    return fns.map((f) => f());
+  }
+}
+
+export const runs = [{ method: 'run', args: [1] }];

@@ -1,0 +1,20 @@
+import { activity, sleep, workflow } from 'hopline';
+
+export class ThisFieldReadBefore {
+  n = 0;
+  @activity() async inc(): Promise<number> {
+    this.n += 1;
+    return this.n;
+  }
+
+  @activity()
+  async give<T>(value: T): Promise<T> {
+    return value;
+  }
+  @workflow()
+  async run(n: number): Promise<unknown> {
+    return this.n + (await this.inc());
+  }
+}
+
+export const runs = [{ method: 'run', args: [1] }];
