@@ -20,10 +20,12 @@ class Amount { valueOf(): number { return Date.now(); } toString(): string { ret
 const ticks = new Ticks();
 const amount = new Amount();
 const wrapped = { amount };
+const next = /\\d/gy;
 const anything: any = unknown;
 const clock = new Clock();
 enum Size { small, large }
-void [createHash, randomUUID, counter, settings, shared, plain, unknown, clock, Size, ticks, amount, wrapped, anything];
+type Recursive = (number | Recursive)[];
+void [createHash, randomUUID, counter, settings, shared, plain, unknown, clock, Size, ticks, amount, wrapped, anything, next];
 `;
 const parameters =
   'n: number, text: string, xs: number[], when: Date, bag: { size: number; tags: Map<string, number> }';
@@ -101,6 +103,8 @@ const pure: Readonly<Record<string, readonly Row[]>> = {
     ['plain.toUpperCase()', 'text cannot be changed, whoever it belongs to'],
     ['`${when.toISOString()} ${xs}`'],
     ['+when > n'],
+    ['const tree: (number | Recursive)[] = [n]; const value = `${tree}`;'],
+    ['text.match(/x/g)'],
   ],
   'callbacks that are pure': [
     ['xs.map((x) => x * n)'],
@@ -191,6 +195,18 @@ const impure: Readonly<Record<string, readonly Row[]>> = {
     ['Object.freeze(shared).length'],
     ['const put = (list: number[]) => list.push(n); const value = put(shared);'],
     ['const value = n; clock.rate = n;', 'a setter'],
+    ['const list: { rate: number }[] = []; list.push(settings); list[0]!.rate = n; const value = n;'],
+    ['const map = new Map<string, { rate: number }>(); map.set("s", settings); const value = n;'],
+    ['const box: { inner?: object } = {}; box.inner = settings; const value = n;'],
+    ['const value = Object.assign({}, { inner: settings });'],
+    ['const one = [n].map(() => settings)[0]!; one.rate = n; const value = n;'],
+    ['let each = { rate: 1 }; ({ each = settings } = {} as { each?: typeof each }); each.rate = n; const value = n;'],
+    ['process.pid'],
+    ['process.env.HOME'],
+    ['performance.timeOrigin'],
+    ['text.match(next)', 'its lastIndex is kept between calls'],
+    ['text.replace(next, "")'],
+    ['new Uint8Array(ticks).length'],
   ],
   'calls to unknown code': [
     ['unknown()'],

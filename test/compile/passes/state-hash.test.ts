@@ -105,6 +105,35 @@ describe('the hash of a state', () => {
     expect(suspensions[0]!.hash).not.toBe(other[0]!.hash);
   });
 
+  it('is changed by whose activity is pending there: a retry would call the other', () => {
+    const around = `
+interface Port { charge(n: number): Promise<number> }
+interface Ports { readonly a: Activities<Port>; readonly b: Activities<Port> }`;
+    const of = (port: string) =>
+      lowering
+        .body(`const port = (this as unknown as Ports).${port}; await sleep(1); await port.charge(a);`, {
+          parameters,
+          before: `import type { Activities } from 'hopline';${around}`,
+        })
+        .suspensions.at(-1)!.hash;
+    expect(of('a')).not.toBe(of('b'));
+    expect(of('a')).toBe(of('a'));
+  });
+
+  it('is changed by the body of what is made again there', () => {
+    const of = (body: string) =>
+      lowering.body(`const f = () => ${body}; await sleep(1); return f();`, { parameters }).suspensions[0]!.hash;
+    expect(of('a + 1')).not.toBe(of('a + 2'));
+    expect(of('a + 1')).toBe(of('a  +  1'));
+  });
+
+  it('is changed by a line break that ends a statement', () => {
+    const of = (text: string) =>
+      lowering.body(`await sleep(1); const f = () => { ${text} }; return f();`, { parameters }).suspensions[0]!.hash;
+    expect(of('return a')).not.toBe(of('return\n a'));
+    expect(of('let b = a\n b++\n return b')).not.toBe(of('let b = a\n b\n ++b\n return b'));
+  });
+
   it('is changed by what a loop round the state holds before it', () => {
     const loop = (step: string) =>
       lowering.body(`for (let i = 0; i < a; i += ${step}) { const x = i * 2; await sleep(x); }`, { parameters });

@@ -179,6 +179,19 @@ describe('messages of older builds', () => {
       expect(verdictsOf(history(reading(invoice), changed(types)))).toMatchObject({ sleep: verdict });
     });
 
+  const json = 'type Json = null | boolean | number | string | Json[] | { [key: string]: Json };\ntype Invoice = ';
+  for (const [types, next, verdict] of [
+    [`${json}Json`, `${json}Json`, 'compatible'],
+    [`${json}Json`, `${json}Json | Date`, 'compatible'],
+    [`${json}Json`, `${json}Json[]`, 'needs migration'],
+    ['type Invoice = string | Invoice[]', 'type Invoice = string | number | Invoice[]', 'compatible'],
+    ['type Invoice = string | Invoice[]', 'type Invoice = string | Map<string, Invoice>', 'needs migration'],
+    ['type Invoice = [number, Invoice?]', 'type Invoice = [number, Invoice?]', 'compatible'],
+  ] as const)
+    it(`types that hold themselves are compared: ${types.split('\n').at(-1)} → ${next.split('\n').at(-1)}`, () => {
+      expect(verdictsOf(history(reading(types), changed(next)))).toMatchObject({ sleep: verdict });
+    });
+
   it('any proves nothing about what was saved', () => {
     expect(verdictsOf(history(reading('type Invoice = any;'), changed(invoice)))).toMatchObject({
       sleep: 'needs migration',
