@@ -77,8 +77,9 @@ export function remakeServices(m: MethodContext, serial: SerialCheck): void {
   for (const [slot, name] of m.bindings.declarations) {
     if (slot.reassigned || slot.remake) continue;
     const service = serviceAlias(m, name);
-    const made = service ?? functionTable(m, slot, name);
-    if (made && serial.judge(m.checker.getTypeAtLocation(made)).kind === 'unsafe') slot.remake = render(m, made);
+    const table = service ? undefined : functionTable(m, slot, name);
+    const type = service?.type ?? (table && m.checker.getTypeAtLocation(table));
+    if (type && serial.judge(type).kind === 'unsafe') slot.remake = service?.place ?? render(m, table!);
   }
 }
 

@@ -171,7 +171,8 @@ function activityTarget(
   m: MethodContext,
   durable: Extract<DurableCall, { kind: 'activity' }>,
 ): { owner: Code; key: string; policy?: string } {
-  const owner = resolveAlias(m, durable.owner);
+  const owner = skipOuter(durable.owner);
+  const alias = ts.isIdentifier(owner) ? aliasedService(m, owner) : undefined;
   if (durable.key.startsWith('#')) {
     m.refuse(
       durable.owner,
@@ -180,7 +181,7 @@ function activityTarget(
       "Write 'private' instead of '#'.",
     );
   }
-  if (!isServicePath(m, owner) && !isOutsideName(m, owner)) {
+  if (!alias && !isServicePath(m, owner) && !isOutsideName(m, owner)) {
     m.refuse(
       durable.owner,
       'HL1203',
@@ -188,26 +189,44 @@ function activityTarget(
       'Call it on this, on a field of this, or on a constant of the module.',
     );
   }
-  const target = { owner: render(m, owner), key: durable.key };
+  const target = { owner: alias?.place ?? render(m, owner), key: durable.key };
   return durable.policy === undefined ? target : { ...target, policy: durable.policy };
 }
 
-/** `const billing = this.billing; await billing.charge()`. */
-function resolveAlias(m: MethodContext, owner: ts.Expression): ts.Expression {
-  const at = skipOuter(owner);
-  if (!ts.isIdentifier(at)) return at;
-  const slot = m.bindings.slotOf(at);
-  if (!slot || slot.reassigned) return at;
-  const service = serviceAlias(m, m.bindings.declarations.get(slot)!);
-  return service ?? at;
+/** Where a service is found again, and its type. */
+export interface ServicePlace {
+  readonly place: Code;
+  readonly type: ts.Type;
 }
 
-/** The service path that a constant stands for: `const b = this.b`, `const { b } = this`. */
-export function serviceAlias(m: MethodContext, name: ts.Node): ts.Expression | undefined {
+/** `const billing = this.billing; await billing.charge()`. */
+function aliasedService(m: MethodContext, name: ts.Identifier): ServicePlace | undefined {
+  const slot = m.bindings.slotOf(name);
+  const declared = slot && !slot.reassigned ? m.bindings.declarations.get(slot) : undefined;
+  return declared && serviceAlias(m, declared);
+}
+
+/** What a constant stands for: `const b = this.b`, `const { b } = this`, `const c = b`. */
+export function serviceAlias(m: MethodContext, name: ts.Node): ServicePlace | undefined {
   const declaration = name.parent;
-  if (ts.isVariableDeclaration(declaration) && declaration.initializer && declaration.name === name) {
-    const initialiser = skipOuter(declaration.initializer);
-    return ts.isPropertyAccessExpression(initialiser) && isServicePath(m, initialiser) ? initialiser : undefined;
-  }
-  return undefined;
+  if (ts.isBindingElement(declaration)) return servicePart(m, declaration);
+  if (!ts.isVariableDeclaration(declaration) || !declaration.initializer || declaration.name !== name) return undefined;
+  const initialiser = skipOuter(declaration.initializer);
+  if (ts.isIdentifier(initialiser)) return aliasedService(m, initialiser);
+  return ts.isPropertyAccessExpression(initialiser) && isServicePath(m, initialiser)
+    ? { place: render(m, initialiser), type: m.checker.getTypeAtLocation(initialiser) }
+    : undefined;
+}
+
+/** `{ billing }` of `const { billing } = this`. */
+function servicePart(m: MethodContext, element: ts.BindingElement): ServicePlace | undefined {
+  const pattern = element.parent;
+  const declaration = pattern.parent;
+  const key = element.propertyName ?? element.name;
+  const isPlain =
+    ts.isIdentifier(element.name) && ts.isIdentifier(key) && !element.initializer && !element.dotDotDotToken;
+  if (!isPlain || !ts.isObjectBindingPattern(pattern) || !ts.isVariableDeclaration(declaration)) return undefined;
+  const base = declaration.initializer && skipOuter(declaration.initializer);
+  if (!base || !isServicePath(m, base)) return undefined;
+  return { place: code`${render(m, base)}.${key.text}`, type: m.checker.getTypeAtLocation(element.name) };
 }
