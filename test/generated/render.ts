@@ -426,7 +426,7 @@ class Writer {
         const isDefault = each.test === null && !hasDefault;
         hasDefault ||= isDefault;
         const test = each.test ?? ({ is: 'literal', value: index } as const);
-        lines.push(isDefault ? '  default:' : `  case ${this.#expression(test)}:`);
+        lines.push(isDefault ? '  default:' : `  case ${tested(this.#expression(test))}:`);
         // Braces keep each case's names apart; what falls through is not hindered by them.
         lines.push('  {', ...indented(indented(this.#inner(each.body, { targets }))), '  }');
         if (each.breaks) lines.push('    break;');
@@ -667,3 +667,8 @@ function updated(target: string, form: string): string {
 }
 
 export type { Key };
+
+/** `case (a = 1): { … }` would be read as the parameters of an arrow and its type. */
+function tested(text: string): string {
+  return text.startsWith('(') ? `(0, ${text})` : text;
+}
