@@ -317,6 +317,13 @@ export function skipOuter(expression: ts.Expression): ts.Expression {
   return at;
 }
 
+/** With the parentheses and assertions around it: the other way than {@link skipOuter}. */
+export function outermost(node: ts.Expression): ts.Expression {
+  let at = node;
+  while (ts.isExpression(at.parent) && skipOuter(at.parent) === skipOuter(at)) at = at.parent;
+  return at;
+}
+
 /** The static name of a member access, or undefined where it is computed. */
 export function memberName(access: ts.PropertyAccessExpression | ts.ElementAccessExpression): string | undefined {
   if (ts.isPropertyAccessExpression(access)) return access.name.text;

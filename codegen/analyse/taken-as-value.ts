@@ -3,7 +3,7 @@
  * `this[name](…)`, `xs.map(sleep)`. Whoever calls the value later runs it as plain code, without checkpoint or retry.
  */
 import { ts } from 'ts-morph';
-import { literalKeys, memberName, skipOuter, type Durables } from './durable.ts';
+import { literalKeys, memberName, outermost, skipOuter, type Durables } from './durable.ts';
 
 /** The name of the operation that the node takes as a value, or undefined. */
 export function durableTakenAsValue(node: ts.Node, durables: Durables): string | undefined {
@@ -71,13 +71,6 @@ function mayBeFunction(type: ts.Type): boolean {
 function callOf(callee: ts.Expression): ts.CallExpression | undefined {
   const at = outermost(callee);
   return ts.isCallExpression(at.parent) && at.parent.expression === at ? at.parent : undefined;
-}
-
-/** With the parentheses and assertions around it. */
-function outermost(node: ts.Expression): ts.Expression {
-  let at = node;
-  while (ts.isExpression(at.parent) && skipOuter(at.parent) === node) at = at.parent;
-  return at;
 }
 
 /** Called here, or only asked whether it is there. */

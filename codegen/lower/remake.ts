@@ -9,7 +9,7 @@
  */
 import { ts } from 'ts-morph';
 import { isWritten } from '../analyse/bind.ts';
-import { skipOuter } from '../analyse/durable.ts';
+import { outermost, skipOuter } from '../analyse/durable.ts';
 import { isErrorType, type SerialCheck } from '../analyse/serialisable.ts';
 import type { Slot } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
@@ -185,11 +185,4 @@ function isStateOf(named: ts.Expression): boolean {
 function isPlaceWritten(place: ts.Expression): boolean {
   const at = outermost(place);
   return ts.isDeleteExpression(at.parent) || isWritten(at);
-}
-
-/** With the parentheses and assertions around it. */
-function outermost(node: ts.Expression): ts.Expression {
-  let at = node;
-  while (ts.isExpression(at.parent) && at.parent !== at && skipOuter(at.parent) === skipOuter(at)) at = at.parent;
-  return at;
 }
