@@ -22,6 +22,14 @@ export type StackStop =
       readonly args: readonly unknown[];
       readonly repeatable: boolean;
     }
+  | {
+      readonly kind: 'group';
+      /** The top frame stands at the group; its branches have not begun. */
+      readonly frames: readonly Frame[];
+      readonly state: string;
+      readonly list: readonly unknown[];
+      readonly repeatable: boolean;
+    }
   | { readonly kind: 'return'; readonly value: unknown; readonly repeatable: boolean }
   | { readonly kind: 'throw'; readonly error: unknown; readonly repeatable: boolean };
 
@@ -78,11 +86,19 @@ async function continueLater(
 
 function runTop(machines: MachineSet, self: object, stack: readonly Frame[], resume: Resume): Stop | Promise<Stop> {
   const top = stack[stack.length - 1]!;
+  const machine = machines[top.machine]!;
+  if (machine.states[top.state]?.branch) return endOfBranch(resume);
   try {
-    return machines[top.machine]!.run(self, top, resume);
+    return machine.run(self, top, resume);
   } catch (error) {
     return thrownBy(error);
   }
+}
+
+/** What a branch came to is the group's to hear: no code of the machine runs for it. */
+function endOfBranch(resume: Resume): Stop {
+  if (resume.kind === 'error') return { kind: 'throw', error: resume.error, repeatable: true };
+  return { kind: 'return', value: resume.kind === 'value' ? resume.value : undefined, repeatable: true };
 }
 
 /** A machine reports what the workflow throws as a stop; what escapes it all the same is treated like it. */
@@ -103,6 +119,12 @@ function applyStop(machines: MachineSet, stack: readonly Frame[], stop: Stop, be
       const frame = { machine: top.machine, state: stop.state, hash: info.hash, locals: stop.locals };
       const frames = [...stack.slice(0, -1), frame];
       return { stopped: { kind: 'suspend', frames, state: stop.state, info, args: stop.args, repeatable } };
+    }
+    case 'group': {
+      const { hash } = stateOf(machines, top.machine, stop.state);
+      const frame = { machine: top.machine, state: stop.state, hash, locals: stop.locals };
+      const frames = [...stack.slice(0, -1), frame];
+      return { stopped: { kind: 'group', frames, state: stop.state, list: stop.list, repeatable } };
     }
     case 'call': {
       const { hash } = stateOf(machines, top.machine, stop.state);
@@ -128,7 +150,7 @@ function tooDeep(): Resume {
   return { kind: 'error', error: new RangeError(`Maximum depth of ${framesMax} suspending calls exceeded`) };
 }
 
-function stateOf(machines: MachineSet, machine: string, state: string): StateInfo {
+export function stateOf(machines: MachineSet, machine: string, state: string): StateInfo {
   const states = machines[machine]!.states;
   const info = Object.hasOwn(states, state) ? states[state] : undefined;
   if (!info)

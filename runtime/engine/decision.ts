@@ -1,6 +1,6 @@
 /** What the engine wants done, and what it wants to hear of it. Deciding is here; doing is the loop's. */
 import type { Encoded, Envelope } from '../protocol/envelope.ts';
-import type { Frame, Resume, StateInfo } from '../protocol/machine.ts';
+import type { Branch, Frame, OpenBranch, Resume, StateInfo } from '../protocol/machine.ts';
 import type { LimitRequest } from '../protocol/rate-rule.ts';
 import type { ActivityPolicy } from './activity-policy.ts';
 import type { StackStop } from './advance.ts';
@@ -11,7 +11,10 @@ export type Request =
   | { readonly kind: 'ask'; readonly place: string; readonly requests: readonly LimitRequest[] }
   /** Waits under a second in the worker. */
   | { readonly kind: 'hold'; readonly waitMs: number }
-  | ({ readonly kind: 'attempt' } & Attempt);
+  | ({ readonly kind: 'attempt' } & Attempt)
+  /** Several at once: a list that has not begun, or branches that the message brought. Answered by what they come to together. */
+  | { readonly kind: 'group'; readonly list: readonly unknown[] }
+  | { readonly kind: 'group'; readonly branches: readonly Branch[] };
 
 /** One attempt of one activity. */
 export interface Attempt {
@@ -26,6 +29,12 @@ export interface Attempt {
   readonly lastHeartbeat: unknown;
 }
 
+/** A server asked to be left alone: nothing of these limits is granted before. */
+export interface LimitPause {
+  readonly requests: readonly LimitRequest[];
+  readonly forMs: number;
+}
+
 /** Ends the delivery: what becomes of the message. */
 export type Verdict =
   /** Send `envelope` to the home queue, then delete. */
@@ -37,8 +46,7 @@ export type Verdict =
       readonly delaySeconds: number;
       /** Set for a retry. */
       readonly error?: unknown;
-      /** A server asked to be left alone: nothing of these limits is granted before. */
-      readonly pause?: { readonly requests: readonly LimitRequest[]; readonly forMs: number };
+      readonly pause?: LimitPause;
     }
   | { readonly kind: 'bounce'; readonly state: string; readonly visibilitySeconds: number }
   | { readonly kind: 'complete'; readonly value: unknown }
@@ -53,13 +61,32 @@ export type Verdict =
       readonly firstFailedAtMs: number;
     };
 
-export type Decision = Request | Verdict;
+/** Ends the part of a branch in a delivery; what becomes of the message is for its run to say. */
+export type BranchVerdict =
+  /** It goes on from here at its time, or, without one, once that is written down. */
+  | { readonly kind: 'stand'; readonly branch: OpenBranch; readonly pause?: LimitPause }
+  | {
+      readonly kind: 'ended';
+      readonly outcome: { readonly value: unknown } | { readonly error: unknown };
+      /** Of an error. */
+      readonly again?: OpenBranch;
+    };
+
+export type Decision = Request | Verdict | BranchVerdict;
 
 export type DeliveryEvent =
   | { readonly kind: 'advanced'; readonly stop: StackStop }
   | { readonly kind: 'granted' }
   | { readonly kind: 'throttled'; readonly waitMs: number }
   | { readonly kind: 'held' }
+  /** `branches`: as they stand now, those that failed where they would be tried again. */
+  | {
+      readonly kind: 'joined';
+      readonly resume: Resume;
+      readonly branches: readonly Branch[];
+      /** An activity was performed for it in this delivery. */
+      readonly acted: boolean;
+    }
   | ({ readonly kind: 'attempted'; readonly startedAtMs: number; readonly heartbeat?: Encoded } & (
       { readonly value: unknown } | { readonly error: unknown; readonly random: number }
     ));

@@ -1,5 +1,6 @@
 /**
- * One delivery of one message, from the resumed frames to a verdict. A pure reducer: (delivery, event, now) → step.
+ * One delivery of one message, from the resumed frames to a verdict. A pure reducer: (delivery, event, now) → step. A branch
+ * of a group is a delivery too, within that of its run (run-tree.ts): its verdicts are `stand` and `ended`.
  *
  * ```
  *               ┌─────────── held ◄── hold
@@ -19,13 +20,15 @@
  *    where it stands; a bounce would ask for the same passage again.
  * 5. `stand` was written down before the code behind it ran, so a pause goes back to values that nobody has touched since.
  * 6. Arguments and outcomes of activities are copies, also within the delivery (G8).
+ * 7. A branch is written down with its group and not by itself, so that what they share stays shared; and it never bounces:
+ *    the message is that of all.
  */
 import { durationToMs, type Duration } from '../protocol/duration.ts';
 import type { Encoded, Envelope, PendingCall, Wait } from '../protocol/envelope.ts';
 import { HoplineError, isCancelledError, isFatalError } from '../protocol/errors.ts';
 import { encodeFrames } from '../protocol/frames.ts';
 import { idempotencyKey } from '../protocol/idempotency-key.ts';
-import type { ActivityTarget, Frame, Resume, StateInfo } from '../protocol/machine.ts';
+import type { ActivityTarget, Branch, Frame, OpenBranch, Resume, StateInfo } from '../protocol/machine.ts';
 import { normalizeRateLimit } from '../protocol/normalize-rate-limit.ts';
 import type { LimitRequest } from '../protocol/rate-rule.ts';
 import { decodeValue } from '../protocol/values/decode-value.ts';
@@ -61,6 +64,14 @@ type Wanted =
   /** What was reached by running ahead of the limits. */
   | { readonly for: 'stop'; readonly stop: StackStop };
 
+/** A place where this delivery has stood. */
+interface Stand extends Point {
+  readonly live: readonly Frame[];
+}
+
+/** Frames of a branch's {@link Stand}: see invariant 7. */
+const unwritten = '';
+
 interface Asking {
   readonly place: string;
   readonly requests: readonly LimitRequest[];
@@ -71,7 +82,7 @@ interface Asking {
 /** Limits passed and not yet asked for, and where the first of them stands. */
 interface Pending {
   readonly requests: readonly LimitRequest[];
-  readonly point: Point;
+  readonly point: Stand;
   readonly place: string;
 }
 
@@ -81,9 +92,11 @@ export interface Delivery {
   readonly facts: MessageFacts;
   /** Settled: see `settle`. */
   readonly envelope: Envelope;
-  readonly stand: Point;
+  readonly stand: Stand;
   readonly frames: readonly Frame[];
   readonly visit: number;
+  /** Of a branch: the visits and numbers of the groups and branches that it is in, `7.2.`; '' for the run itself. */
+  readonly lineage: string;
   readonly args: readonly unknown[];
   readonly repeatable: boolean;
   readonly acted: boolean;
@@ -106,15 +119,55 @@ const holdsMax = 5;
 
 /** Takes up the run where its message stands. `frames` are the envelope's, decoded and recognised. */
 export function enter(rules: DeliveryRules, facts: MessageFacts, envelope: Envelope, frames: readonly Frame[]): Step {
-  const top = frames[frames.length - 1]!;
   const { call, visit } = envelope;
-  const delivery: Delivery = {
+  const top = frames[frames.length - 1]!;
+  const stand = { frames: envelope.frames, live: frames, visit, state: top.state, call, wait: undefined };
+  return takeUp(deliveryAt(rules, facts, envelope, stand, ''));
+}
+
+/** What a branch has of the delivery that its group is in. */
+export interface BranchOf {
+  readonly group: Delivery;
+  readonly index: number;
+  /** An activity was performed in this delivery: what is reached now is not begun before it is written down. */
+  readonly acted: boolean;
+}
+
+/** Takes up a branch where it stands; one at `start` begins. */
+export function enterBranch(of: BranchOf, { frames, visit, call }: OpenBranch): Step {
+  const state = frames[frames.length - 1]!.state;
+  return takeUp(branchAt(of, { frames: unwritten, live: frames, visit, state, call, wait: undefined }));
+}
+
+/** Begins a branch that is no helper: it has arrived where it is written. */
+export function beginBranch(of: BranchOf, frame: Frame, args: readonly unknown[], nowMs: number): Step {
+  const { state } = frame;
+  const stand = { frames: unwritten, live: [frame], visit: 0, state, call: undefined, wait: undefined };
+  const info = of.group.rules.machines[frame.machine]!.states[state]!;
+  return arrive(branchAt(of, stand), { kind: 'suspend', frames: [frame], state, info, args, repeatable: true }, nowMs);
+}
+
+function branchAt({ group, index, acted }: BranchOf, stand: Stand): Delivery {
+  const lineage = `${group.lineage}${group.visit}.${index}.`;
+  const branch = deliveryAt(group.rules, group.facts, group.envelope, stand, lineage);
+  return { ...branch, repeatable: group.repeatable, acted: acted || group.acted };
+}
+
+function deliveryAt(
+  rules: DeliveryRules,
+  facts: MessageFacts,
+  envelope: Envelope,
+  stand: Stand,
+  lineage: string,
+): Delivery {
+  return {
     rules,
     facts,
     envelope,
-    stand: { frames: envelope.frames, visit, state: top.state, call, wait: undefined },
-    frames,
-    visit,
+    stand,
+    frames: stand.live,
+    visit: stand.visit,
+    lineage,
     args: [],
     repeatable: true,
     acted: false,
@@ -123,10 +176,16 @@ export function enter(rules: DeliveryRules, facts: MessageFacts, envelope: Envel
     pending: undefined,
     asking: undefined,
   };
+}
+
+function takeUp(delivery: Delivery): Step {
+  const { stand, frames, rules } = delivery;
+  const top = frames[frames.length - 1]!;
   if (top.state === startState) return advanceWith(delivery, { kind: 'start' });
   const info = rules.machines[top.machine]!.states[top.state]!;
-  if (info.operation === 'activity' && call) return enterCall(delivery, info, call);
-  if (info.operation === 'rateLimit' && call) return enterLimit(delivery, info, call);
+  if (info.operation === 'group') return { delivery, decision: { kind: 'group', branches: top.branches! } };
+  if (info.operation === 'activity' && stand.call) return enterCall(delivery, info, stand.call);
+  if (info.operation === 'rateLimit' && stand.call) return enterLimit(delivery, info, stand.call);
   return advanceWith(delivery, { kind: 'value', value: undefined });
 }
 
@@ -162,6 +221,8 @@ export function proceed(delivery: Delivery, event: DeliveryEvent, nowMs: number)
       return ask(delivery, { ...delivery.asking!, holds: delivery.asking!.holds + 1 });
     case 'attempted':
       return 'value' in event ? takeValue(delivery, event, nowMs) : takeFailure(delivery, event, nowMs);
+    case 'joined':
+      return join(delivery, event, nowMs);
   }
 }
 
@@ -175,7 +236,10 @@ function arrive(before: Delivery, stop: StackStop, nowMs: number): Step {
     if (stop.info.operation === 'rateLimit') return arriveAtLimit(here, stop, nowMs);
     return here.pending ? askFor(here, here.pending, { for: 'stop', stop }) : conclude(here, stop, nowMs);
   }
-  const delivery = { ...before, repeatable };
+  const delivery =
+    stop.kind === 'group'
+      ? { ...before, repeatable, frames: stop.frames, visit: before.visit + 1 }
+      : { ...before, repeatable };
   return delivery.pending ? askFor(delivery, delivery.pending, { for: 'stop', stop }) : conclude(delivery, stop, nowMs);
 }
 
@@ -186,6 +250,8 @@ function conclude(delivery: Delivery, stop: StackStop, nowMs: number): Step {
       return complete(delivery, stop.value, nowMs);
     case 'throw':
       return endWith(delivery, stop.error, nowMs);
+    case 'group':
+      return { delivery, decision: { kind: 'group', list: stop.list } };
     case 'suspend':
       return stop.info.operation === 'sleep' ? sleepFor(delivery, stop, nowMs) : concludeOther(delivery, stop, nowMs);
   }
@@ -232,6 +298,46 @@ function epochMsOf(date: unknown): number {
   throw new HoplineError('INVALID_DATE', `date is ${isDate ? 'an invalid Date' : String(date)}; ${text}.`);
 }
 
+// ---- groups --------------------------------------------------------------------------------------------------------------
+
+/** Writes the run down with its group, whose branches stand as given; `waitUntilMs` is when the first of them is due. */
+export function sendGroup(
+  delivery: Delivery,
+  branches: readonly Branch[],
+  waitUntilMs: number | undefined,
+  nowMs: number,
+): Step {
+  return orThrowInto(delivery, nowMs, () => {
+    const point = groupPoint(delivery, branches);
+    if (waitUntilMs === undefined || waitUntilMs <= nowMs) return hop(delivery, point, nowMs, 0);
+    const delaySeconds = firstLegDelaySeconds(waitUntilMs - nowMs, delivery.envelope.run);
+    return hop(delivery, { ...point, wait: { dueAtMs: waitUntilMs } }, nowMs, delaySeconds);
+  });
+}
+
+function groupPoint(delivery: Delivery, branches: readonly Branch[]): Stand {
+  const { frames } = delivery;
+  const top = { ...frames[frames.length - 1]!, branches };
+  return pointHere({ ...delivery, frames: [...frames.slice(0, -1), top] }, top.state);
+}
+
+/** The group has come to its end: the code behind it goes on. */
+function join(before: Delivery, { resume, branches, acted }: Joined, nowMs: number): Step {
+  const delivery = { ...before, acted: before.acted || acted };
+  const stand = keptPoint(delivery, branches);
+  if (acted && infoHere(delivery).inlineAfter) return sendGroup(delivery, branches, undefined, nowMs);
+  return advanceWith(stand ? { ...delivery, stand } : delivery, resume);
+}
+
+/** What cannot travel need not: behind the group it may be dead. Then a pause goes back to before the group. */
+function keptPoint(delivery: Delivery, branches: readonly Branch[]): Stand | undefined {
+  try {
+    return groupPoint(delivery, branches);
+  } catch {
+    return undefined;
+  }
+}
+
 // ---- activities ------------------------------------------------------------------------------------------------------
 
 function arriveAtActivity(delivery: Delivery, stop: Suspended, nowMs: number): Step {
@@ -239,7 +345,7 @@ function arriveAtActivity(delivery: Delivery, stop: Suspended, nowMs: number): S
     const name = stop.info.activity?.name ?? stop.state;
     const args = encodeValue(stop.args, `the arguments of ${name}`);
     const call: PendingCall = { args, attempt: 0, limits: delivery.pending?.requests ?? [] };
-    const point: Point = { ...pointHere(delivery, stop.state), call };
+    const point: Stand = { ...pointHere(delivery, stop.state), call };
     const free = { ...delivery, pending: undefined };
     if (delivery.acted || !delivery.repeatable) return hop(free, point, nowMs, 0);
     return prepareAttempt({ ...free, stand: point, args: decodeValue(args) as unknown[] }, stop.info, nowMs);
@@ -272,7 +378,7 @@ function attempt(delivery: Delivery): Step {
       info,
       args: delivery.args,
       attempt: call.attempt + 1,
-      idempotencyKey: idempotencyKey(envelope.incarnation, stand.state, stand.visit),
+      idempotencyKey: idempotencyKey(envelope.incarnation, stand.state, `${delivery.lineage}${stand.visit}`),
       policy: rules.policyOf(info.activity!),
       lastHeartbeat: call.heartbeat === undefined ? undefined : decodeValue(call.heartbeat),
     },
@@ -280,6 +386,7 @@ function attempt(delivery: Delivery): Step {
 }
 
 type Attempted = Extract<DeliveryEvent, { kind: 'attempted' }>;
+type Joined = Extract<DeliveryEvent, { kind: 'joined' }>;
 
 function takeValue(delivery: Delivery, event: Attempted & { value: unknown }, nowMs: number): Step {
   let value: Encoded;
@@ -317,10 +424,11 @@ function takeFailure(delivery: Delivery, event: Attempted & { error: unknown; ra
 function retry(delivery: Delivery, error: unknown, waitMs: number, askedByError: boolean, nowMs: number): Step {
   const point = waitMs > 0 ? { ...delivery.stand, wait: { durationMs: waitMs } } : delivery.stand;
   const step = send(delivery, 'retry', point, nowMs, legDelaySeconds(waitMs));
-  if (step.decision.kind !== 'send') return step;
+  const { decision } = step;
   const requests = askedByError ? pausedBy(delivery.asking?.requests ?? []) : [];
   const pause = requests.length > 0 ? { pause: { requests, forMs: waitMs } } : {};
-  return { ...step, decision: { ...step.decision, error, ...pause } };
+  if (decision.kind === 'stand') return { ...step, decision: { ...decision, ...pause } };
+  return decision.kind === 'send' ? { ...step, decision: { ...decision, error, ...pause } } : step;
 }
 
 /** A server that sends one tenant away means that tenant: keyed limits are paused rather than those that all share. */
@@ -358,14 +466,14 @@ function arriveAtLimit(delivery: Delivery, stop: Suspended, nowMs: number): Step
     if (pending?.requests.some((other) => isSameLimit(other, request)))
       return askFor(delivery, pending, { for: 'stop', stop });
     const limits = { args: encodeValue([], 'no arguments'), attempt: 0, limits: [request] };
-    const point: Point = { ...pointHere(delivery, stop.state), call: limits };
+    const point: Stand = { ...pointHere(delivery, stop.state), call: limits };
     if (delivery.acted || delivery.passes >= passesMax) return hop(delivery, point, nowMs, 0);
     return addPending(delivery, stop.info, request, point);
   });
 }
 
 /** Runs ahead where nothing can be seen of it, to learn whether the limit belongs to an activity; else asks at once. */
-function addPending(delivery: Delivery, info: StateInfo, request: LimitRequest, point: Point): Step {
+function addPending(delivery: Delivery, info: StateInfo, request: LimitRequest, point: Stand): Step {
   const before = delivery.pending;
   const pending: Pending = {
     requests: [...(before?.requests ?? []), request],
@@ -395,13 +503,23 @@ function useGrant(delivery: Delivery, nowMs: number): Step {
 
 function yieldToLimit(delivery: Delivery, waitMs: number, nowMs: number): Step {
   const { wanted, holds } = delivery.asking!;
+  if (isBranch(delivery)) return waitInLine(delivery, wanted, waitMs, nowMs);
   if (isHeldInHand(waitMs) && holds < holdsMax) return { delivery, decision: { kind: 'hold', waitMs } };
   const seconds = Math.max(1, secondsBelow(waitMs));
-  const point = wanted.for === 'attempt' ? delivery.stand : delivery.pending!.point;
+  const point = placeInLine(delivery, wanted);
   if (!delivery.passed && seconds <= delivery.rules.bounceSecondsMax && mayBounce(delivery, seconds))
     return { delivery, decision: { kind: 'bounce', state: point.state, visibilitySeconds: seconds } };
   const wait: Wait = { dueAtMs: nowMs + seconds * 1_000, inLine: true };
   return send(delivery, 'in-line', { ...point, wait }, nowMs, legDelaySeconds(seconds * 1_000));
+}
+
+function waitInLine(delivery: Delivery, wanted: Wanted, waitMs: number, nowMs: number): Step {
+  const wait: Wait = { dueAtMs: nowMs + Math.max(1, waitMs), inLine: true };
+  return send(delivery, 'in-line', { ...placeInLine(delivery, wanted), wait }, nowMs, 0);
+}
+
+function placeInLine({ stand, pending }: Delivery, wanted: Wanted): Stand {
+  return wanted.for === 'attempt' ? stand : pending!.point;
 }
 
 function mayBounce({ facts, rules }: Delivery, seconds: number): boolean {
@@ -417,30 +535,42 @@ function placeOf(delivery: Delivery): string {
   return idempotencyKey(
     delivery.envelope.incarnation,
     delivery.frames[delivery.frames.length - 1]!.state,
-    delivery.visit,
+    `${delivery.lineage}${delivery.visit}`,
   );
 }
 
 // ---- verdicts --------------------------------------------------------------------------------------------------------
 
-function hop(delivery: Delivery, point: Point, nowMs: number, delaySeconds: number): Step {
+function isBranch({ lineage }: Delivery): boolean {
+  return lineage !== '';
+}
+
+function hop(delivery: Delivery, point: Stand, nowMs: number, delaySeconds: number): Step {
   return send(delivery, 'hop', point, nowMs, delaySeconds);
 }
 
 function send(
   delivery: Delivery,
   cause: 'hop' | 'retry' | 'in-line',
-  point: Point,
+  point: Stand,
   nowMs: number,
   delaySeconds: number,
 ): Step {
+  if (isBranch(delivery)) return standAt(delivery, point, nowMs);
   const envelope = carryOn(delivery.envelope, point, nowMs);
   if (envelope.pace!.hops > delivery.rules.maxHopsPerHour) return runAway(delivery, point, nowMs);
   const delay = delivery.rules.queue.isFifo ? 0 : delaySeconds;
   return { delivery, decision: { kind: 'send', cause, state: point.state, envelope, delaySeconds: delay } };
 }
 
-function runAway(delivery: Delivery, point: Point, nowMs: number): Step {
+function standAt(delivery: Delivery, { live, visit, call, wait }: Stand, nowMs: number): Step {
+  const dueAtMs = wait && ('durationMs' in wait ? nowMs + wait.durationMs : wait.dueAtMs);
+  const due = dueAtMs === undefined ? {} : { wait: { ...wait, dueAtMs } };
+  const branch = { frames: live, visit, ...(call && { call }), ...due };
+  return { delivery, decision: { kind: 'stand', branch } };
+}
+
+function runAway(delivery: Delivery, point: Stand, nowMs: number): Step {
   const { maxHopsPerHour } = delivery.rules;
   const error = new HoplineError(
     'RUNAWAY',
@@ -451,6 +581,7 @@ function runAway(delivery: Delivery, point: Point, nowMs: number): Step {
 }
 
 function complete(delivery: Delivery, value: unknown, nowMs: number): Step {
+  if (isBranch(delivery)) return { delivery, decision: { kind: 'ended', outcome: { value } } };
   let copy: unknown;
   try {
     copy = decodeValue(encodeValue(value, `the result of ${delivery.envelope.workflow}`));
@@ -463,14 +594,24 @@ function complete(delivery: Delivery, value: unknown, nowMs: number): Step {
 /** What the workflow let through. A declared failure ends the run; anything else is a defect that a deploy can mend. */
 function endWith(delivery: Delivery, error: unknown, nowMs: number): Step {
   const { state } = delivery.stand;
+  if (isBranch(delivery)) return { delivery, decision: { kind: 'ended', outcome: { error }, again: again(delivery) } };
   if (isFatalError(error)) return { delivery, decision: { kind: 'fail', status: 'failed', state, error } };
   if (isCancelledError(error)) return { delivery, decision: { kind: 'fail', status: 'cancelled', state, error } };
-  const { call } = delivery.stand;
-  const point = call ? { ...delivery.stand, call: freshCall(call) } : delivery.stand;
-  return pause(delivery, 'paused', point, error, nowMs);
+  return pause(delivery, 'paused', { ...delivery.stand, call: freshCallHere(delivery) }, error, nowMs);
 }
 
-function pause(delivery: Delivery, reason: 'paused' | 'runaway', point: Point, error: unknown, nowMs: number): Step {
+function freshCallHere({ stand }: Delivery): PendingCall | undefined {
+  return stand.call && freshCall(stand.call);
+}
+
+/** Where a failed branch is taken up when its run is redriven. */
+function again(delivery: Delivery): OpenBranch {
+  const { live, visit } = delivery.stand;
+  const call = freshCallHere(delivery);
+  return { frames: live, visit, ...(call && { call }) };
+}
+
+function pause(delivery: Delivery, reason: 'paused' | 'runaway', point: Stand, error: unknown, nowMs: number): Step {
   const envelope = paused(carryOn(delivery.envelope, point, nowMs), reason, error);
   const firstFailedAtMs = delivery.stand.call?.firstFailedAtMs ?? nowMs;
   return { delivery, decision: { kind: 'pause', reason, state: point.state, envelope, error, firstFailedAtMs } };
@@ -496,8 +637,10 @@ function orThrowInto(delivery: Delivery, nowMs: number, work: () => Step): Step 
 }
 
 /** The place where the frames stand, written down. @throws HoplineError `UNSERIALISABLE` */
-function pointHere(delivery: Delivery, state: string): Point {
-  return { frames: encodeFrames(delivery.frames), visit: delivery.visit, state, call: undefined, wait: undefined };
+function pointHere(delivery: Delivery, state: string): Stand {
+  const { frames: live, visit } = delivery;
+  const frames = isBranch(delivery) ? unwritten : encodeFrames(live);
+  return { frames, live, visit, state, call: undefined, wait: undefined };
 }
 
 function infoHere(delivery: Delivery): StateInfo {

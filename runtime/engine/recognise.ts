@@ -1,4 +1,4 @@
-import type { Envelope } from '../protocol/envelope.ts';
+import type { Envelope, PendingCall } from '../protocol/envelope.ts';
 import type { Frame, Machine, StateInfo } from '../protocol/machine.ts';
 import { startState, type MachineSet } from './advance.ts';
 
@@ -24,11 +24,39 @@ export function recognise(
   if (outermost.state === startState) return recogniseStart(workflow, frames);
   if (outermost.machine !== workflow.name)
     return { kind: 'unknown', what: `machine '${outermost.machine}' does not run workflow '${envelope.workflow}'` };
+  const problem = problemOfStack(machines, frames, envelope.call);
+  return problem ?? { kind: 'known', frames };
+}
+
+type Problem = Exclude<Recognition, { kind: 'known' }>;
+
+function problemOfStack(
+  machines: MachineSet,
+  frames: readonly Frame[],
+  call: PendingCall | undefined,
+  group?: Frame,
+): Problem | undefined {
   for (const [depth, frame] of frames.entries()) {
-    const problem = problemOf(machines, frame, depth === frames.length - 1, envelope);
+    const place = { isTop: depth === frames.length - 1, call, group: depth === 0 ? group : undefined };
+    const problem = problemOf(machines, frame, place) ?? problemOfBranches(machines, frame);
     if (problem) return problem;
   }
-  return { kind: 'known', frames };
+  return undefined;
+}
+
+function problemOfBranches(machines: MachineSet, group: Frame): Problem | undefined {
+  for (const branch of group.branches ?? []) {
+    const problem = 'frames' in branch ? problemOfStack(machines, branch.frames, branch.call, group) : undefined;
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
+interface Place {
+  readonly isTop: boolean;
+  readonly call: PendingCall | undefined;
+  /** Of the first frame of a branch. */
+  readonly group: Frame | undefined;
 }
 
 /** Whoever starts a run knows the workflow's name alone; which machine that is, is known here. */
@@ -39,14 +67,11 @@ function recogniseStart(workflow: Machine, frames: readonly Frame[]): Recognitio
   return { kind: 'known', frames: [{ ...start!, machine: workflow.name }] };
 }
 
-function problemOf(
-  machines: MachineSet,
-  frame: Frame,
-  isTop: boolean,
-  envelope: Envelope,
-): Exclude<Recognition, { kind: 'known' }> | undefined {
+function problemOf(machines: MachineSet, frame: Frame, { isTop, call, group }: Place): Problem | undefined {
   const machine = Object.hasOwn(machines, frame.machine) ? machines[frame.machine] : undefined;
   if (!machine) return { kind: 'unknown', what: `machine '${frame.machine}' is not registered` };
+  // A helper that had not begun when its group was written down.
+  if (frame.state === startState && isTop && group === undefined && Array.isArray(frame.locals['args'])) return undefined;
   const info = Object.hasOwn(machine.states, frame.state) ? machine.states[frame.state] : undefined;
   if (!info) return { kind: 'unknown', what: `${frame.machine} has no state '${frame.state}'` };
   if (!accepts(info, frame.hash))
@@ -54,7 +79,9 @@ function problemOf(
       kind: 'unknown',
       what: `state '${frame.state}' of ${frame.machine} was written by other code (${frame.hash})`,
     };
-  if (isTop ? fitsTop(info, envelope) : info.operation === 'call') return undefined;
+  const fits = isTop ? fitsTop(info, frame, call) : info.operation === 'call' && !frame.branches;
+  const isOfGroup = info.branch === true ? group?.machine === frame.machine : group === undefined;
+  if (fits && isOfGroup) return undefined;
   return { kind: 'malformed', what: `a frame at state '${frame.state}' cannot stand there` };
 }
 
@@ -63,7 +90,8 @@ function accepts(info: StateInfo, hash: string): boolean {
 }
 
 /** An activity or a limit without its arguments could only be guessed at. */
-function fitsTop(info: StateInfo, { call }: Envelope): boolean {
+function fitsTop(info: StateInfo, { branches }: Frame, call: PendingCall | undefined): boolean {
+  if ((info.operation === 'group') !== (branches !== undefined)) return false;
   switch (info.operation) {
     case 'activity':
       return call !== undefined;

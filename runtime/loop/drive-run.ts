@@ -1,15 +1,17 @@
 /**
- * Performs what the engine asks for, one thing at a time, until it gives a verdict.
+ * Performs what the engine asks for until it gives a verdict: one thing at a time, and attempts of a group side by side.
  */
 import { advance, type StackStop } from '../engine/advance.ts';
-import type { Attempt, Decision, DeliveryEvent, Verdict } from '../engine/decision.ts';
-import { enter, proceed, type DeliveryRules, type Step } from '../engine/delivery.ts';
+import type { Attempt, DeliveryEvent, Request, Verdict } from '../engine/decision.ts';
+import type { DeliveryRules } from '../engine/delivery.ts';
 import { summaryOf } from '../engine/next-envelope.ts';
+import { RunTree, type LoneRequest } from '../engine/run-tree.ts';
 import type { Encoded, Envelope } from '../protocol/envelope.ts';
 import type { Frame } from '../protocol/machine.ts';
 import { encodeValue } from '../protocol/values/encode-value.ts';
 import type { HeldMessage } from './held-message.ts';
-import { performAttempt, type AttemptEnd } from './perform-attempt.ts';
+import { AttemptsBeside, type AttemptBeside } from './attempts-beside.ts';
+import { performAttempt, type AttemptEnd, type AttemptResult } from './perform-attempt.ts';
 import type { WorkerContext } from './worker-context.ts';
 import { maxHopsPerHourOf, type RegisteredWorkflow } from './workflow-registry.ts';
 
@@ -28,13 +30,37 @@ export async function driveRun(
   frames: readonly Frame[],
 ): Promise<Verdict | undefined> {
   const { held, envelope } = run;
-  let step: Step = enter(rulesOf(worker, run), held.facts(), envelope, frames);
+  const tree = new RunTree(rulesOf(worker, run), held.facts(), envelope, frames);
+  const beside = new AttemptsBeside();
   for (;;) {
-    if (isVerdict(step.decision)) return step.decision;
-    const answered = answer(worker, run, step.decision);
-    const event = answered instanceof Promise ? await answered : answered;
-    if (!event) return undefined;
-    step = proceed(step.delivery, event, held.nowMs());
+    const decision = tree.next(held.nowMs());
+    switch (decision.kind) {
+      case 'verdict':
+        return decision.verdict;
+      case 'do': {
+        const answered = answer(worker, run, decision.request);
+        const event = answered instanceof Promise ? await answered : answered;
+        if (!event) return beside.leave();
+        tree.take(decision.at, event, held.nowMs());
+        break;
+      }
+      case 'begin':
+        if (held.lease.isOver || (worker.isStopping() && tree.isUntouched)) return beside.leave();
+        if (worker.isStopping()) tree.close(decision.at);
+        else beside.begin(decision.at, attemptBeside(worker, run, decision.attempt));
+        break;
+      case 'await': {
+        const ended = await beside.next(worker, decision.untilMs, held.nowMs());
+        if (ended === 'abandoned') return beside.leave();
+        if (ended !== 'time') tree.take(ended.at, ended.event, held.nowMs());
+        break;
+      }
+      case 'abandon':
+        for (const at of decision.at) beside.cancel(at, 'Another branch of the group has decided it.');
+        break;
+      case 'pauseLimits':
+        for (const request of decision.pause.requests) worker.limiter.pause(request, decision.pause.forMs);
+    }
   }
 }
 
@@ -49,14 +75,9 @@ function rulesOf({ settings }: WorkerContext, { workflow, self, held }: RunInHan
   };
 }
 
-function isVerdict(decision: Decision): decision is Verdict {
-  const { kind } = decision;
-  return kind !== 'advance' && kind !== 'ask' && kind !== 'hold' && kind !== 'attempt';
-}
-
 type Answer = DeliveryEvent | undefined;
 
-function answer(worker: WorkerContext, run: RunInHand, request: Exclude<Decision, Verdict>): Answer | Promise<Answer> {
+function answer(worker: WorkerContext, run: RunInHand, request: LoneRequest): Answer | Promise<Answer> {
   switch (request.kind) {
     case 'advance': {
       const stop = advance(run.workflow.machines, run.self, request.frames, request.resume);
@@ -67,7 +88,7 @@ function answer(worker: WorkerContext, run: RunInHand, request: Exclude<Decision
     case 'hold':
       return hold(worker, run, request.waitMs);
     case 'attempt':
-      return attemptNow(worker, run, request);
+      return attemptAlone(worker, run, request);
   }
 }
 
@@ -77,7 +98,7 @@ function advanced(stop: StackStop): DeliveryEvent {
 
 async function ask(
   { limiter }: WorkerContext,
-  { place, requests }: Extract<Decision, { kind: 'ask' }>,
+  { place, requests }: Extract<Request, { kind: 'ask' }>,
 ): Promise<DeliveryEvent> {
   const reply = await limiter.ask(place, requests);
   return reply.granted ? { kind: 'granted' } : { kind: 'throttled', waitMs: reply.waitMs };
@@ -87,17 +108,34 @@ async function hold({ clock }: WorkerContext, { held }: RunInHand, waitMs: numbe
   return (await held.waitUnlessLeaving((signal) => clock.sleep(waitMs, signal))) ? { kind: 'held' } : undefined;
 }
 
-async function attemptNow(
+async function attemptAlone(
   worker: WorkerContext,
-  { held, envelope, self }: RunInHand,
-  request: Extract<Decision, { kind: 'attempt' }>,
+  run: RunInHand,
+  request: Extract<Request, { kind: 'attempt' }>,
 ): Promise<Answer> {
   // Another worker may have it by now; what has not begun is not begun.
-  if (held.lease.isOver || worker.isStopping()) return undefined;
-  const startedAtMs = held.nowMs();
-  const { end, heartbeat } = await performAttempt(worker, held, envelope, self, request);
+  if (run.held.lease.isOver || worker.isStopping()) return undefined;
+  const startedAtMs = run.held.nowMs();
+  const running = performAttempt(worker, run.held, run.envelope, run.self, request);
+  return attempted(worker, run, request, await running.result, startedAtMs);
+}
+
+function attemptBeside(worker: WorkerContext, run: RunInHand, attempt: Attempt): AttemptBeside {
+  const startedAtMs = run.held.nowMs();
+  const { result, cancel } = performAttempt(worker, run.held, run.envelope, run.self, attempt);
+  return { cancel, event: result.then((each) => attempted(worker, run, attempt, each, startedAtMs)) };
+}
+
+/** Undefined where it was abandoned. */
+function attempted(
+  worker: WorkerContext,
+  { held, envelope }: RunInHand,
+  attempt: Attempt,
+  { end, heartbeat }: AttemptResult,
+  startedAtMs: number,
+): Answer {
   if (end.kind === 'abandoned') return undefined;
-  if (worker.events.isObserved) emitAttempted(worker, held, envelope, request, end, startedAtMs);
+  if (worker.events.isObserved) emitAttempted(worker, held, envelope, attempt, end, startedAtMs);
   const details = heartbeat && encodedHeartbeat(worker, heartbeat.details);
   if (end.kind === 'value') return { kind: 'attempted', startedAtMs, heartbeat: details, value: end.value };
   return { kind: 'attempted', startedAtMs, heartbeat: details, error: end.error, random: worker.random.next() };

@@ -21,8 +21,8 @@ export class HeldMessage {
   claimedHop: string | undefined;
   /** Called once, when nothing is left to be done about it but its delete: another message may have its room. */
   onRoom: (() => void) | undefined;
-  /** Called when the grace period of a stop is over. */
-  onGiveUp: (() => void) | undefined;
+  /** Called when the grace period of a stop is over: by each attempt that runs. */
+  readonly onGiveUp = new Set<() => void>();
   readonly #receivedAtMs: number;
   #receiveCount: number;
   #hasGivenUp = false;
@@ -103,7 +103,7 @@ export class HeldMessage {
 
   giveUp(): void {
     this.#hasGivenUp = true;
-    this.onGiveUp?.();
+    for (const giveUp of [...this.onGiveUp]) giveUp();
   }
 
   /** Whether a write about this message is still ours to make. */

@@ -26,6 +26,12 @@ export interface LeaseTerms {
   readonly visibilityMs: number;
 }
 
+/** An attempt for which the message must stay hidden. */
+export interface Cover {
+  readonly untilMs: number;
+  readonly onLost: () => void;
+}
+
 /** On top of an attempt's timeout: time to send what came of it. */
 const marginMs = 10_000;
 const firstLookMsMax = 1_000;
@@ -37,13 +43,12 @@ export class Lease {
   readonly #receivedAtMs: number;
   readonly #firstLookAtMs: number;
   #endsAtMs: number;
-  /** Until when an attempt must be covered; 0 where none runs. */
-  #wantedUntilMs = 0;
+  /** The attempts that run. */
+  readonly #covers = new Set<Cover>();
   #next: Deadline | undefined;
   #changing: Promise<void> | undefined;
   #isEnded = false;
   #isLost = false;
-  #onLost: (() => void) | undefined;
 
   constructor(terms: LeaseTerms, changeVisibility: (seconds: number) => Promise<VisibilityReply>) {
     this.#terms = terms;
@@ -66,19 +71,26 @@ export class Lease {
     return this.#isLost || this.#terms.monotonic() >= this.#endsAtMs;
   }
 
-  /** An attempt of at most `workMs` begins. `onLost` is called where the lease is lost while it runs. */
-  cover(workMs: number, onLost: () => void): void {
+  /** An attempt of at most `workMs` begins, beside those that run. `onLost` is called where the lease is lost while it runs. */
+  cover(workMs: number, onLost: () => void): Cover {
     const nowMs = this.#terms.monotonic();
-    this.#onLost = onLost;
-    this.#wantedUntilMs = nowMs + workMs + marginMs;
+    const cover = { untilMs: nowMs + workMs + marginMs, onLost };
+    this.#covers.add(cover);
     // Later than the first look the next one may be far away.
     if (nowMs >= this.#firstLookAtMs) this.#schedule(Math.min(firstLookMsMax, (this.#endsAtMs - nowMs) / 4));
+    return cover;
   }
 
   /** The attempt has ended. */
-  keep(): void {
-    this.#onLost = undefined;
-    this.#wantedUntilMs = 0;
+  uncover(cover: Cover): void {
+    this.#covers.delete(cover);
+  }
+
+  /** Until when the attempts that run must be covered; 0 where none runs. */
+  #wantedUntilMs(): number {
+    let untilMs = 0;
+    for (const cover of this.#covers) untilMs = Math.max(untilMs, cover.untilMs);
+    return untilMs;
   }
 
   /** The same message was received again: from now on its newest receipt counts, and its lease begins anew. */
@@ -103,14 +115,15 @@ export class Lease {
   readonly #look = (): void => {
     const nowMs = this.#terms.monotonic();
     const leftMs = this.#endsAtMs - nowMs;
-    const isCovered = this.#wantedUntilMs > 0 && this.#endsAtMs >= this.#wantedUntilMs;
-    const isYoung = this.#wantedUntilMs === 0 && leftMs > this.#terms.visibilityMs / 2;
+    const wantedUntilMs = this.#wantedUntilMs();
+    const isCovered = wantedUntilMs > 0 && this.#endsAtMs >= wantedUntilMs;
+    const isYoung = wantedUntilMs === 0 && leftMs > this.#terms.visibilityMs / 2;
     if (isCovered || isYoung) this.#schedule(isCovered ? leftMs / 2 : leftMs - this.#terms.visibilityMs / 2);
     else this.#extend(nowMs);
   };
 
   #extend(nowMs: number): void {
-    const wantedMs = Math.max(this.#terms.visibilityMs, this.#wantedUntilMs - nowMs);
+    const wantedMs = Math.max(this.#terms.visibilityMs, this.#wantedUntilMs() - nowMs);
     const seconds = Math.min(Math.ceil(wantedMs / 1_000), visibilitySecondsLeft(this.heldMs));
     const endsAtMs = nowMs + seconds * 1_000;
     // At the end of the 12 h nothing more can be had; the attempt's timeout comes first.
@@ -125,7 +138,7 @@ export class Lease {
     if (this.#isEnded) return;
     if (reply === 'lost') {
       this.#isLost = true;
-      this.#onLost?.();
+      for (const cover of [...this.#covers]) cover.onLost();
       return;
     }
     if (reply === 'changed') this.#endsAtMs = endsAtMs;

@@ -28,33 +28,44 @@ export interface AttemptResult {
 /** Between the end of an attempt and that of the message's 12 h: time to send what came of it. */
 const endMarginMs = 30_000;
 
+/** An attempt that runs. */
+export interface RunningAttempt {
+  readonly result: Promise<AttemptResult>;
+  /** Nobody needs it any more: it is abandoned, its signal aborted. */
+  cancel(why: string): void;
+}
+
 export function performAttempt(
   worker: WorkerContext,
   held: HeldMessage,
   envelope: Envelope,
   self: object,
   attempt: Attempt,
-): Promise<AttemptResult> {
+): RunningAttempt {
   const timeoutMs = Math.min(attempt.policy.timeoutMs, visibilitySecondsLeft(held.lease.heldMs) * 1_000 - endMarginMs);
   const context = new AttemptContext(worker.logger, envelope, attempt);
-  return new Promise<AttemptResult>((resolve) => {
-    const finish = (end: AttemptEnd) => {
-      worker.deadlines.cancel(timeout);
-      held.onGiveUp = undefined;
-      held.lease.keep();
-      resolve({ end, heartbeat: context.lastBeat });
-    };
-    const abandon = (why: string) => {
-      finish({ kind: 'abandoned' });
-      context.abort(new CancelledError(why));
-    };
+  let finish!: (end: AttemptEnd) => void;
+  const cancel = (why: string) => {
+    finish({ kind: 'abandoned' });
+    context.abort(new CancelledError(why));
+  };
+  const giveUp = () => cancel('The worker stops; another one takes over.');
+  const result = new Promise<AttemptResult>((resolve) => {
     const timeout = worker.deadlines.add(timeoutMs, () => {
       const error = timeoutError(attempt, timeoutMs);
       finish({ kind: 'error', error });
       context.abort(error);
     });
-    held.lease.cover(timeoutMs, () => abandon('The lease of the message was lost; another worker may have it.'));
-    held.onGiveUp = () => abandon('The worker stops; another one takes over.');
+    const cover = held.lease.cover(timeoutMs, () =>
+      cancel('The lease of the message was lost; another worker may have it.'),
+    );
+    held.onGiveUp.add(giveUp);
+    finish = (end) => {
+      worker.deadlines.cancel(timeout);
+      held.onGiveUp.delete(giveUp);
+      held.lease.uncover(cover);
+      resolve({ end, heartbeat: context.lastBeat });
+    };
     activityContextHolder().perform(
       context,
       () => callMethod(self, attempt),
@@ -62,6 +73,7 @@ export function performAttempt(
       (error) => finish({ kind: 'error', error }),
     );
   });
+  return { result, cancel };
 }
 
 function callMethod(self: object, { info, args }: Attempt): unknown {

@@ -109,8 +109,8 @@ const wait = oneOf({
   dueAtMs: record({ dueAtMs: need(milliseconds), inLine: may(constant(true)) }),
 });
 
-function envelopeCheck(encoded: Check, encodedList: Check): Check {
-  const call = record({
+function callCheck(encoded: Check, encodedList: Check): Check {
+  return record({
     args: need(encodedList),
     attempt: need(count),
     firstFailedAtMs: may(milliseconds),
@@ -119,6 +119,9 @@ function envelopeCheck(encoded: Check, encodedList: Check): Check {
     heartbeat: may(encoded),
     outcome: may(oneOf({ value: record({ value: need(encoded) }), error: record({ error: need(encoded) }) })),
   });
+}
+
+function envelopeCheck(encoded: Check, encodedList: Check): Check {
   return record({
     hopline: need(constant(envelopeFormat)),
     workflow: need(name),
@@ -128,7 +131,7 @@ function envelopeCheck(encoded: Check, encodedList: Check): Check {
     hop: need(count),
     visit: need(count),
     frames: need(encodedList),
-    call: may(call),
+    call: may(callCheck(encoded, encodedList)),
     wait: may(wait),
     startedAtMs: may(milliseconds),
     home: may(name),
@@ -149,3 +152,15 @@ const flatListOrText: Check = (value) => (typeof value === 'string' ? undefined 
 
 const checkEnvelope = envelopeCheck(flat, flatList);
 const checkUnwritten = envelopeCheck(flatOrText, flatListOrText);
+
+/** Where a branch stands, but for its frames. Written within the frames, its encoded parts stay text. */
+const checkBranch = record({
+  visit: need(count),
+  call: may(callCheck(text, text)),
+  wait: may(record({ dueAtMs: need(milliseconds), inLine: may(constant(true)) })),
+});
+
+/** What is wrong with `value` as the place of a branch, or undefined. */
+export function branchFault(value: unknown): string | undefined {
+  return checkBranch(value);
+}

@@ -6,6 +6,7 @@
  *    kind, position) and comes back at the same element, also where the collection was changed during the loop.
  * 2. `unset` is the value of a variable before its initialisation; it never leaves a machine.
  */
+import { BranchSeed } from './branch-seed.ts';
 import { HoplineError } from './errors.ts';
 import {
   machineFormat,
@@ -19,6 +20,7 @@ import {
 } from './machine.ts';
 
 export { defineMachine } from './machine.ts';
+export { settleItems } from './branch-seed.ts';
 
 type EmittedState = Omit<StateInfo, 'activity'> & {
   readonly activity?: Omit<ActivityTarget, 'of'> & { of(this: object): object };
@@ -57,6 +59,11 @@ function completeState(state: EmittedState): StateInfo {
   const { activity, ...facts } = state;
   if (!activity) return facts;
   return { ...facts, activity: { ...activity, of: (self) => activity.of.call(self) } };
+}
+
+/** A durable call that begins with its group. */
+export function branch(state: string, args: readonly unknown[]): BranchSeed {
+  return new BranchSeed(state, args);
 }
 
 /** What a suspension came to: its value, or its error thrown at the await. */

@@ -8,6 +8,7 @@
  * 3. `start` is the name of the state before the first suspension. Its frame's locals are `{ args: [...] }`.
  * 4. `run` never performs a durable call. It stops at it, with the arguments evaluated.
  */
+import type { PendingCall, Wait } from './envelope.ts';
 import type { ActivityOptions } from './options.ts';
 import type { ErrorClass } from './values/codec-registry.ts';
 
@@ -23,7 +24,28 @@ export interface Frame {
   readonly hash: string;
   /** Live locals by slot name; `{ args }` at `start`. */
   readonly locals: Readonly<Record<string, unknown>>;
+  /** Only of a frame that stands at a group: its branches, in the order written. */
+  readonly branches?: readonly Branch[];
 }
+
+/**
+ * One branch of a group (`Promise.all([…])`). It travels in the frame of the group, so that what branches and workflow hold
+ * in common stays one object.
+ */
+export type Branch = { readonly value: unknown } | { readonly error: unknown } | OpenBranch;
+
+/** A run within the run: fields mean what they mean in the envelope. */
+export interface OpenBranch {
+  /** Outermost first. The first stands at the state of the branch, in the machine of the group. */
+  readonly frames: readonly Frame[];
+  /** Suspensions that this branch has reached. */
+  readonly visit: number;
+  readonly call?: PendingCall;
+  readonly wait?: Wait;
+}
+
+/** How a group ends: the static method of `Promise` that was written. */
+export type GroupPolicy = 'all' | 'allSettled' | 'any' | 'race';
 
 /** How `run` is entered: fresh at `start`, else with what the suspension came to. */
 export type Resume =
@@ -51,11 +73,20 @@ export type Stop =
       readonly locals: Readonly<Record<string, unknown>>;
       readonly repeatable: boolean;
     }
+  | {
+      /** Waits for several at once. */
+      readonly kind: 'group';
+      readonly state: string;
+      /** What was given to `Promise.all`: a `BranchSeed` for each durable call, everything else as it is. */
+      readonly list: readonly unknown[];
+      readonly locals: Readonly<Record<string, unknown>>;
+      readonly repeatable: boolean;
+    }
   | { readonly kind: 'return'; readonly value: unknown; readonly repeatable: boolean }
   | { readonly kind: 'throw'; readonly error: unknown; readonly repeatable: boolean };
 
 /** What a suspension waits for. */
-export type OperationKind = 'activity' | 'sleep' | 'sleepUntil' | 'rateLimit' | 'call';
+export type OperationKind = 'activity' | 'sleep' | 'sleepUntil' | 'rateLimit' | 'call' | 'group';
 
 /** How the engine finds the activity method *at call time*, so that overrides, spies and wrappers work. */
 export interface ActivityTarget {
@@ -78,6 +109,12 @@ export interface StateInfo {
   /** 1-based line of the await in the source. */
   readonly line: number;
   readonly activity?: ActivityTarget;
+  /** Of a group. */
+  readonly policy?: GroupPolicy;
+  /** Set where this is a branch of a group: what it comes to goes to the group and not to the machine. */
+  readonly branch?: true;
+  /** Of a branch that is a helper: its machine. */
+  readonly callee?: string;
   /**
    * Every stretch from here to the next suspension is provably repeatable. The engine may then run ahead of an
    * undecided rate limit to learn which activity it belongs to, because nothing it does can be seen.
