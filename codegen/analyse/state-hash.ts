@@ -17,8 +17,9 @@ export function hashStates(machine: MachineIr): void {
   for (const block of machine.blocks) {
     const term = termOf(block);
     if (term.kind !== 'suspend') continue;
-    const { target } = term.suspension;
-    const place = target ? ` ${textOf(target.owner)} ${target.key}` : '';
+    const { target, call } = term.suspension;
+    const found = [call?.of, call?.given].flatMap((place) => (place ? [textOf(place)] : []));
+    const place = target ? ` ${textOf(target.owner)} ${target.key}` : found.map((text) => ` ${text}`).join('');
     const operation = `${term.suspension.operation} ${term.suspension.label}${place}`;
     term.suspension.hash = digest(`${operation}${remade(term.suspension, textOf)}\n${canonical(term.resume, textOf)}`);
   }

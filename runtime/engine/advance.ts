@@ -10,6 +10,7 @@
  */
 import { HoplineError } from '../protocol/errors.ts';
 import type { Frame, Machine, Resume, StateInfo, Stop } from '../protocol/machine.ts';
+import { environmentOf } from './environments.ts';
 
 /** Where the whole stack stopped. */
 export type StackStop =
@@ -33,7 +34,7 @@ export type StackStop =
   | { readonly kind: 'return'; readonly value: unknown; readonly repeatable: boolean }
   | { readonly kind: 'throw'; readonly error: unknown; readonly repeatable: boolean };
 
-/** The machines of one object, by name. */
+/** The machines that a workflow may come to, by name. */
 export type MachineSet = Readonly<Record<string, Machine>>;
 
 /** Deeper than any sane recursion of helpers, and far below what the codec takes. */
@@ -46,28 +47,40 @@ export function startFrame(machine: string, args: readonly unknown[]): Frame {
   return { machine, state: startState, hash: '', locals: { args } };
 }
 
-/** Runs until the stack suspends at an operation, or its outermost frame returns or throws. */
+/**
+ * Runs until the stack suspends at an operation, or its outermost frame returns or throws.
+ *
+ * @param above of a branch: the frames that its group is called by
+ */
 export function advance(
   machines: MachineSet,
   self: object,
   frames: readonly Frame[],
   resume: Resume,
+  above: readonly Frame[] = [],
 ): StackStop | Promise<StackStop> {
+  const within = { machines, self, above };
   let stack = frames;
   let entry = resume;
   let repeatable = true;
   for (;;) {
-    const stop = runTop(machines, self, stack, entry);
-    if (stop instanceof Promise) return continueLater(machines, self, stack, stop, repeatable);
+    const stop = runTop(within, stack, entry);
+    if (stop instanceof Promise) return continueLater(within, stack, stop, repeatable);
     const step = applyStop(machines, stack, stop, repeatable);
     if ('stopped' in step) return step.stopped;
     ({ stack, entry, repeatable } = step);
   }
 }
 
+/** What does not change while a stack is driven. */
+interface Within {
+  readonly machines: MachineSet;
+  readonly self: object;
+  readonly above: readonly Frame[];
+}
+
 async function continueLater(
-  machines: MachineSet,
-  self: object,
+  { machines, self, above }: Within,
   stack: readonly Frame[],
   pending: Promise<Stop>,
   repeatableBefore: boolean,
@@ -80,16 +93,17 @@ async function continueLater(
   }
   const step = applyStop(machines, stack, stop, repeatableBefore);
   if ('stopped' in step) return step.stopped;
-  const rest = await advance(machines, self, step.stack, step.entry);
+  const rest = await advance(machines, self, step.stack, step.entry, above);
   return { ...rest, repeatable: rest.repeatable && step.repeatable };
 }
 
-function runTop(machines: MachineSet, self: object, stack: readonly Frame[], resume: Resume): Stop | Promise<Stop> {
+function runTop({ machines, self, above }: Within, stack: readonly Frame[], resume: Resume): Stop | Promise<Stop> {
   const top = stack[stack.length - 1]!;
   const machine = machines[top.machine]!;
   if (machine.states[top.state]?.branch) return endOfBranch(resume);
   try {
-    return machine.run(self, top, resume);
+    const environment = environmentOf(machines, self, stack, above);
+    return machine.run(environment.self, top, resume, environment.given);
   } catch (error) {
     return thrownBy(error);
   }

@@ -4,8 +4,16 @@
  */
 import { machineFormat, machinesOf, nameTable, type Machine } from './machine.ts';
 
+const known = new WeakMap<object, ReadonlyMap<string, Machine>>();
+
 /** @param prototype of the object's class */
-export function virtualMachines(prototype: object): Map<string, Machine> {
+export function virtualMachines(prototype: object): ReadonlyMap<string, Machine> {
+  let machines = known.get(prototype);
+  if (!machines) known.set(prototype, (machines = findMachines(prototype)));
+  return machines;
+}
+
+function findMachines(prototype: object): Map<string, Machine> {
   const machines = new Map<string, Machine>();
   const nearest = new Map<string, Machine>();
   const plain = new Set<string>();

@@ -9,9 +9,10 @@
  *    agree. In particular a stretch that calls itself repeatable is run twice.
  */
 import { machineFormat } from '../../../../runtime/protocol/machine.ts';
-import type { Frame, Machine, Resume, StateInfo, Stop } from '../../../../runtime/protocol/machine.ts';
+import type { Environment, Frame, Machine, Resume, StateInfo, Stop } from '../../../../runtime/protocol/machine.ts';
 import { registerReachedErrorClass } from '../../../../runtime/protocol/values/codec-registry.ts';
-import { virtualMachines } from '../../../../runtime/protocol/virtual-machines.ts';
+import { environmentOf } from '../../../../runtime/engine/environments.ts';
+import { reachableMachines } from '../../../../runtime/loop/reachable-machines.ts';
 import * as machineSupport from '../../../../runtime/protocol/machine-support.ts';
 import { copy, decodeText, encodeText } from '../codec.ts';
 import { questionsAsked } from './bridge.ts';
@@ -78,7 +79,7 @@ export async function deliverAll({ run, deliveriesMax }: { run: number; deliveri
 class MachineRun {
   readonly #program: Program;
   readonly #self: object;
-  readonly #machines: ReadonlyMap<string, Machine>;
+  readonly #machines: Readonly<Record<string, Machine>>;
   readonly #faults: string[] = [];
   #frames: Frame[] = [];
 
@@ -86,7 +87,7 @@ class MachineRun {
     this.#program = program;
     this.#self = program.create();
     this.#machines = machinesByName(this.#self);
-    for (const machine of this.#machines.values()) this.#faults.push(...contractFaults(machine));
+    for (const machine of Object.values(this.#machines)) this.#faults.push(...contractFaults(machine));
   }
 
   async deliver(delivery: Delivery): Promise<DeliveryResult> {
@@ -97,7 +98,7 @@ class MachineRun {
   }
 
   #begin(run: { method: string; args: readonly unknown[] }): Resume {
-    const machine = [...this.#machines.values()].find((candidate) => candidate.method === run.method);
+    const machine = Object.values(this.#machines).find((candidate) => candidate.method === run.method);
     if (!machine) throw new Error(`HARNESS: the compiler wrote no machine for ${run.method}`);
     if (!machine.workflow) this.#faults.push(`${machine.name} is not marked as a workflow`);
     this.#push(machine.name, copy(run.args, 'arguments') as unknown[]);
@@ -117,9 +118,21 @@ class MachineRun {
     if (info.operation !== 'activity')
       return outcomeOf(() => (waits[info.operation as WaitName] as (...given: unknown[]) => void)(...args), 'the wait');
     const target = info.activity!;
-    const owner = target.of(this.#self) as Record<string, (...given: unknown[]) => unknown>;
-    const name = owner === this.#self ? target.key : target.name;
-    return performActivity(name, args, (...given) => owner[target.key]!(...given));
+    const { self, given } = this.#environment();
+    const owner = target.of(self, given) as Record<string, (...given: unknown[]) => unknown>;
+    return performActivity(this.#nameOf(target.key, owner), args, (...taken) => owner[target.key]!(...taken));
+  }
+
+  /** As the oracle calls it: with its service, where that is one by type. */
+  #nameOf(key: string, owner: object): string {
+    const self = this.#self as Record<string, unknown>;
+    const service = this.#program.services.find((each) => self[each] === owner);
+    return service === undefined ? key : `${service}.${key}`;
+  }
+
+  /** Of the top frame. */
+  #environment(): Environment {
+    return environmentOf(this.#machines, this.#self, this.#frames);
   }
 
   async #advance(first: Resume): Promise<DeliveryResult> {
@@ -150,11 +163,12 @@ class MachineRun {
   /** Runs the top machine; twice where it says that this cannot be seen. */
   async #run(resume: Resume): Promise<Stop> {
     const frame = this.#frames.at(-1)!;
-    const machine = this.#machines.get(frame.machine);
+    const machine = this.#machines[frame.machine];
     if (!machine) throw new Error(`HARNESS: no machine is named ${frame.machine}`);
     const before = textOf({ frame, resume });
     const asked = questionsAsked();
-    const stop = await machine.run(this.#self, frame, resume);
+    const { self, given } = this.#environment();
+    const stop = await machine.run(self, frame, resume, given);
     const touched = questionsAsked() !== asked;
     if (stop.repeatable && touched)
       this.#faults.push(`${at(frame)}: a stretch that touched the world says that it is repeatable`);
@@ -166,7 +180,8 @@ class MachineRun {
   async #runAgain(machine: Machine, before: string, stop: Stop): Promise<void> {
     const again = decodeText(before) as { frame: Frame; resume: Resume };
     const after = describeValue(stop);
-    const second = describeValue(await machine.run(this.#self, again.frame, again.resume));
+    const { self, given } = this.#environment();
+    const second = describeValue(await machine.run(self, again.frame, again.resume, given));
     if (after !== second)
       this.#faults.push(`${at(again.frame)}: repeated, a repeatable stretch came to ${second} instead of ${after}`);
   }
@@ -181,7 +196,7 @@ class MachineRun {
 
   #stand(stop: Stop & { kind: 'suspend' | 'call' }): void {
     const { machine } = this.#frames.at(-1)!;
-    const states = this.#machines.get(machine)!.states;
+    const { states } = this.#machines[machine]!;
     if (!Object.hasOwn(states, stop.state)) throw new Error(`HARNESS: ${machine} has no state ${stop.state}`);
     const info = states[stop.state]!;
     if ((info.operation === 'call') !== (stop.kind === 'call'))
@@ -190,7 +205,7 @@ class MachineRun {
   }
 
   #infoOf(frame: Frame): StateInfo {
-    return this.#machines.get(frame.machine)!.states[frame.state]!;
+    return this.#machines[frame.machine]!.states[frame.state]!;
   }
 
   #stopped(args: readonly unknown[]): DeliveryResult {
@@ -235,9 +250,9 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** All machines of the object, as a worker knows them. */
-function machinesByName(self: object): ReadonlyMap<string, Machine> {
-  const machines = virtualMachines(Object.getPrototypeOf(self) as object);
-  for (const machine of machines.values())
+function machinesByName(self: object): Readonly<Record<string, Machine>> {
+  const { machines } = reachableMachines(Object.getPrototypeOf(self) as object, self);
+  for (const machine of Object.values(machines))
     for (const [type, name] of machine.errors?.() ?? []) registerReachedErrorClass(type, name);
   return machines;
 }
