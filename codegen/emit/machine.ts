@@ -407,7 +407,8 @@ function emitState({ names, takesServices }: MachineIr, suspension: Suspension, 
 }
 
 function emitCall({ call, callee }: Suspension, given: string): Code {
-  if (!call) return plain('');
+  if (callee === undefined) return plain('');
+  if (!call) return plain(`, callee: ${JSON.stringify(callee)}`);
   const parts = [
     ...(call.function ? [code`function: () => ${withoutFacts(call.function)}`] : []),
     ...(call.of ? [code`of(${given}) { return ${withoutFacts(call.of)}; }`] : []),

@@ -9,8 +9,8 @@
  * 4. `repeatable` of the stop is that of every stretch passed on the way to it.
  */
 import { HoplineError } from '../protocol/errors.ts';
-import type { Frame, Machine, Resume, StateInfo, Stop } from '../protocol/machine.ts';
-import { environmentOf } from './environments.ts';
+import type { Environment, Frame, Machine, Resume, StateInfo, Stop } from '../protocol/machine.ts';
+import { environmentOf, machineOfCall } from './environments.ts';
 
 /** Where the whole stack stopped. */
 export type StackStop =
@@ -66,7 +66,7 @@ export function advance(
   for (;;) {
     const stop = runTop(within, stack, entry);
     if (stop instanceof Promise) return continueLater(within, stack, stop, repeatable);
-    const step = applyStop(machines, stack, stop, repeatable);
+    const step = applyStop(within, stack, stop, repeatable);
     if ('stopped' in step) return step.stopped;
     ({ stack, entry, repeatable } = step);
   }
@@ -80,7 +80,7 @@ interface Within {
 }
 
 async function continueLater(
-  { machines, self, above }: Within,
+  within: Within,
   stack: readonly Frame[],
   pending: Promise<Stop>,
   repeatableBefore: boolean,
@@ -91,22 +91,27 @@ async function continueLater(
   } catch (error) {
     stop = thrownBy(error);
   }
-  const step = applyStop(machines, stack, stop, repeatableBefore);
+  const step = applyStop(within, stack, stop, repeatableBefore);
   if ('stopped' in step) return step.stopped;
+  const { machines, self, above } = within;
   const rest = await advance(machines, self, step.stack, step.entry, above);
   return { ...rest, repeatable: rest.repeatable && step.repeatable };
 }
 
-function runTop({ machines, self, above }: Within, stack: readonly Frame[], resume: Resume): Stop | Promise<Stop> {
+function runTop(within: Within, stack: readonly Frame[], resume: Resume): Stop | Promise<Stop> {
   const top = stack[stack.length - 1]!;
-  const machine = machines[top.machine]!;
+  const machine = within.machines[top.machine]!;
   if (machine.states[top.state]?.branch) return endOfBranch(resume);
   try {
-    const environment = environmentOf(machines, self, stack, above);
+    const environment = environmentWithin(within, stack);
     return machine.run(environment.self, top, resume, environment.given);
   } catch (error) {
     return thrownBy(error);
   }
+}
+
+function environmentWithin({ machines, self, above }: Within, stack: readonly Frame[]): Environment {
+  return environmentOf(machines, self, stack, above);
 }
 
 /** What a branch came to is the group's to hear: no code of the machine runs for it. */
@@ -124,7 +129,8 @@ type Step =
   | { readonly stopped: StackStop }
   | { readonly stack: readonly Frame[]; readonly entry: Resume; readonly repeatable: boolean };
 
-function applyStop(machines: MachineSet, stack: readonly Frame[], stop: Stop, before: boolean): Step {
+function applyStop(within: Within, stack: readonly Frame[], stop: Stop, before: boolean): Step {
+  const { machines } = within;
   const repeatable = before && stop.repeatable;
   const top = stack[stack.length - 1]!;
   switch (stop.kind) {
@@ -141,15 +147,18 @@ function applyStop(machines: MachineSet, stack: readonly Frame[], stop: Stop, be
       return { stopped: { kind: 'group', frames, state: stop.state, list: stop.list, repeatable } };
     }
     case 'call': {
-      const { hash } = stateOf(machines, top.machine, stop.state);
-      const caller = { machine: top.machine, state: stop.state, hash, locals: stop.locals };
-      if (stack.length >= framesMax) return { stack: [...stack.slice(0, -1), caller], entry: tooDeep(), repeatable };
-      requireMachine(machines, stop.machine);
-      return {
-        stack: [...stack.slice(0, -1), caller, startFrame(stop.machine, stop.args)],
-        entry: { kind: 'start' },
-        repeatable,
-      };
+      const info = stateOf(machines, top.machine, stop.state);
+      const caller = { machine: top.machine, state: stop.state, hash: info.hash, locals: stop.locals };
+      const standing = [...stack.slice(0, -1), caller];
+      if (stack.length >= framesMax) return { stack: standing, entry: tooDeep(), repeatable };
+      let callee: string;
+      try {
+        callee = machineOfCall(machines, info, environmentWithin(within, standing), stop.machine);
+      } catch (error) {
+        return { stack: standing, entry: { kind: 'error', error }, repeatable };
+      }
+      requireMachine(machines, callee);
+      return { stack: [...standing, startFrame(callee, stop.args)], entry: { kind: 'start' }, repeatable };
     }
     case 'return':
       if (stack.length === 1) return { stopped: { kind: 'return', value: stop.value, repeatable } };

@@ -10,7 +10,7 @@ import { environmentOfCallee, environmentOfRun } from '../engine/environments.ts
 import type { MachineSet } from '../engine/advance.ts';
 import { HoplineError } from '../protocol/errors.ts';
 import { machineFormat, machineOfFunction, type Environment, type Machine, type StateInfo } from '../protocol/machine.ts';
-import { virtualMachines } from '../protocol/virtual-machines.ts';
+import { machinesOfObject, plainMachine, virtualMachines } from '../protocol/virtual-machines.ts';
 
 /** A machine where it is run; without an instance nobody knows in what. */
 export interface Reached {
@@ -27,24 +27,25 @@ export interface Reachable {
 
 /** @throws HoplineError `INVALID_MACHINE` naming the caller and what has no machine */
 export function reachableMachines(prototype: object, instance: object | undefined): Reachable {
-  const search = new Search();
-  const environment = instance && environmentOfRun(instance);
-  for (const [name, machine] of virtualMachines(prototype)) search.add(name, { machine, environment });
+  const search = new Search(instance);
+  for (const [name, machine] of virtualMachines(prototype)) search.begin(name, machine);
   return search.run();
 }
 
 class Search {
+  readonly #instance: object | undefined;
   readonly #machines = Object.create(null) as Record<string, Machine>;
   readonly #reached: Reached[] = [];
   #isOpen = false;
 
-  add(name: string, { machine, environment }: Reached): void {
-    requireFormat(machine);
-    const other = this.#machines[name];
-    if (other && other !== machine) throw twoOfOneName(name, other, machine);
-    this.#machines[name] = machine;
-    if (!this.#reached.some((each) => each.machine === machine && isSame(each.environment, environment)))
-      this.#reached.push({ machine, environment });
+  constructor(instance: object | undefined) {
+    this.#instance = instance;
+  }
+
+  /** A method of the workflow's own object. What a helper is given is known where it is called. */
+  begin(name: string, machine: Machine): void {
+    const isCalled = !machine.workflow || !this.#instance;
+    this.#add(name, { machine, environment: isCalled ? undefined : environmentOfRun(this.#instance!) });
   }
 
   run(): Reachable {
@@ -54,23 +55,34 @@ class Search {
     return { machines: Object.freeze(this.#machines), reached: this.#reached, isOpen: this.#isOpen };
   }
 
+  #add(name: string, { machine, environment }: Reached): void {
+    requireFormat(machine);
+    const other = this.#machines[name];
+    if (other && other !== machine) throw twoOfOneName(name, other, machine);
+    this.#machines[name] = machine;
+    if (!this.#reached.some((each) => each.machine === machine && isSame(each.environment, environment)))
+      this.#reached.push({ machine, environment });
+  }
+
   #follow({ machine, environment: caller }: Reached, state: string, info: StateInfo): void {
-    const { call, callee = '' } = info;
+    const { call, callee } = info;
     const environment = caller && environmentOfCallee(info, caller);
     if (call?.function) {
       const called = machineOfFunction(call.function());
       if (!called) throw notCompiled(machine, state, callee);
-      return this.add(called.name, { machine: called, environment });
+      return this.#add(called.name, { machine: called, environment });
     }
     const self = environment?.self;
-    // Without an object the machine is one of the caller's own, known already, or of one that is not known yet.
-    if (!self) this.#isOpen ||= call?.of !== undefined;
-    else if (caller?.self !== self || !this.#machines[callee]) this.#addVirtual(self, callee, environment);
+    if (self) return this.#addMethod(self, callee, call !== undefined, environment);
+    // A method of the same object is known already; another object is not before there is an instance that holds it.
+    if (call?.of && (caller || !this.#instance)) this.#isOpen = true;
   }
 
-  #addVirtual(self: object, callee: string, environment: Environment): void {
-    const machine = virtualMachines(Object.getPrototypeOf(self) as object).get(callee);
-    if (machine) this.add(machine.name, { machine, environment });
+  #addMethod(self: object, callee: string | undefined, isOfAnother: boolean, environment: Environment): void {
+    if (callee === undefined) return;
+    const own = machinesOfObject(self).get(callee);
+    const machine = own ?? (isOfAnother ? plainMachine(callee) : undefined);
+    if (machine) this.#add(this.#machines[callee] === machine ? callee : machine.name, { machine, environment });
   }
 }
 
@@ -87,7 +99,7 @@ function requireFormat({ name, format }: Machine): void {
   );
 }
 
-function notCompiled(caller: Machine, state: string, callee: string): HoplineError {
+function notCompiled(caller: Machine, state: string, callee: string | undefined): HoplineError {
   return new HoplineError(
     'INVALID_MACHINE',
     `${caller.name} calls ${callee} (state '${state}'), which has no machine: its module was not compiled with the caller's. Compile both with the same \`hopline build\` or plugin.`,

@@ -137,7 +137,7 @@ export interface StateInfo {
   readonly policy?: GroupPolicy;
   /** Set where this is a branch of a group: what it comes to goes to the group and not to the machine. */
   readonly branch?: true;
-  /** Of a branch that is a helper: its machine. */
+  /** Of a call: the machine, as compiled code names it. */
   readonly callee?: string;
   /**
    * Every stretch from here to the next suspension is provably repeatable. The engine may then run ahead of an

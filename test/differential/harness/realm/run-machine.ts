@@ -9,9 +9,10 @@
  *    agree. In particular a stretch that calls itself repeatable is run twice.
  */
 import { machineFormat } from '../../../../runtime/protocol/machine.ts';
-import type { Environment, Frame, Machine, Resume, StateInfo, Stop } from '../../../../runtime/protocol/machine.ts';
+import type { ActivityTarget, Environment, Frame, Machine, Resume, StateInfo, Stop } from '../../../../runtime/protocol/machine.ts';
+import { markOf } from '../../../../runtime/protocol/marks.ts';
 import { registerReachedErrorClass } from '../../../../runtime/protocol/values/codec-registry.ts';
-import { environmentOf } from '../../../../runtime/engine/environments.ts';
+import { environmentOf, machineOfCall } from '../../../../runtime/engine/environments.ts';
 import { reachableMachines } from '../../../../runtime/loop/reachable-machines.ts';
 import * as machineSupport from '../../../../runtime/protocol/machine-support.ts';
 import { copy, decodeText, encodeText } from '../codec.ts';
@@ -120,14 +121,19 @@ class MachineRun {
     const target = info.activity!;
     const { self, given } = this.#environment();
     const owner = target.of(self, given) as Record<string, (...given: unknown[]) => unknown>;
-    return performActivity(this.#nameOf(target.key, owner), args, (...taken) => owner[target.key]!(...taken));
+    return performActivity(this.#nameOf(target, owner), args, (...taken) => owner[target.key]!(...taken));
+  }
+
+  #calleeOf(callee: string): string {
+    return machineOfCall(this.#machines, this.#infoOf(this.#frames.at(-1)!), this.#environment(), callee);
   }
 
   /** As the oracle calls it: with its service, where that is one by type. */
-  #nameOf(key: string, owner: object): string {
+  #nameOf({ name, key }: ActivityTarget, owner: object): string {
     const self = this.#self as Record<string, unknown>;
     const service = this.#program.services.find((each) => self[each] === owner);
-    return service === undefined ? key : `${service}.${key}`;
+    if (service !== undefined) return `${service}.${key}`;
+    return markOf(owner, key) ? key : name;
   }
 
   /** Of the top frame. */
@@ -145,7 +151,7 @@ class MachineRun {
           return this.#stopped(stop.args);
         case 'call':
           this.#stand(stop);
-          this.#push(stop.machine, stop.args);
+          this.#push(this.#calleeOf(stop.machine), stop.args);
           resume = { kind: 'start' };
           break;
         case 'return':
