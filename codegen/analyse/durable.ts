@@ -5,6 +5,8 @@
  * place of installation; without that, when it is declared in the ambient module `hopline`.
  */
 import { ts } from 'ts-morph';
+import type { GroupPolicy } from '../../runtime/protocol/machine.ts';
+import { groupPolicy, itemsOf, listOf } from './groups.ts';
 
 const packageName = 'hopline';
 
@@ -14,6 +16,13 @@ export type DurableCall =
   | { readonly kind: 'helper'; readonly method: ts.MethodDeclaration }
   /** `this[name](…)` where the type of `name` lists what it may be, and each of it suspends. */
   | { readonly kind: 'choice'; readonly access: ts.ElementAccessExpression; readonly of: readonly Choice[] }
+  /** `Promise.all` and its like over durable calls, the sites. */
+  | {
+      readonly kind: 'group';
+      readonly policy: GroupPolicy;
+      readonly list: ts.Expression;
+      readonly sites: readonly ts.CallExpression[];
+    }
   | { readonly kind: 'child'; readonly method: ts.MethodDeclaration }
   | { readonly kind: 'signal' }
   | { readonly kind: 'inline' }
@@ -42,7 +51,7 @@ export class Durables {
     if (this.cache.has(call)) return this.cache.get(call);
     const found = this.find(call);
     // Helpers become suspending while the fix-point runs, so only final answers are kept.
-    if (found) this.cache.set(call, found);
+    if (found && !(this.isCollecting && found.kind === 'group')) this.cache.set(call, found);
     return found;
   }
 
@@ -51,10 +60,34 @@ export class Durables {
     const name = this.sdkName(callee);
     if (name === 'sleep' || name === 'sleepUntil' || name === 'rateLimit') return { kind: 'timer', operation: name };
     if (name === 'inline') return { kind: 'inline' };
+    const policy = groupPolicy(call, this.checker);
+    if (policy) return this.group(call, policy);
     const isMember = ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee);
     const found = isMember ? this.method(call, callee) : undefined;
     if (found || this.isCollecting) return found;
     return this.suspendsElsewhere(callee) ? { kind: 'foreign', name: callee.getText() } : undefined;
+  }
+
+  private group(call: ts.CallExpression, policy: GroupPolicy): DurableCall | undefined {
+    const list = listOf(call);
+    const items = list ? itemsOf(list) : [];
+    const sites = items.filter((item) => ts.isCallExpression(item) && this.mayBeBranch(item)) as ts.CallExpression[];
+    return list && sites.length > 0 ? { kind: 'group', policy, list, sites } : undefined;
+  }
+
+  private mayBeBranch(call: ts.CallExpression): boolean {
+    const kind = this.classify(call)?.kind;
+    return kind === 'timer' || kind === 'activity' || kind === 'helper' || kind === 'choice';
+  }
+
+  /** The group that this call is a branch of. */
+  groupOfSite(call: ts.CallExpression): ts.CallExpression | undefined {
+    for (let at: ts.Node = call.parent; !ts.isSourceFile(at); at = at.parent) {
+      if (!ts.isCallExpression(at)) continue;
+      const group = this.classify(at);
+      if (group?.kind === 'group' && group.sites.includes(call)) return at;
+    }
+    return undefined;
   }
 
   /** While the fix-point runs, a helper that is not known yet must not count as foreign. */

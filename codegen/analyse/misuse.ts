@@ -47,7 +47,7 @@ export function reportMisuse(method: ts.MethodDeclaration, durables: Durables, r
   const checkCall = (node: ts.CallExpression, call: DurableCall, nested: boolean): void => {
     const name = node.expression.getText();
     if (call.kind === 'undecorated') {
-      if (isAwaited(node, method)) {
+      if (isAwaited(node, method) || isInPromiseGroup(node)) {
         report(
           node,
           'error',
@@ -83,7 +83,15 @@ export function reportMisuse(method: ts.MethodDeclaration, durables: Durables, r
         'Make it a method of the workflow class.',
       );
     }
-    if (!isSuspension(call)) return;
+    if (!isSuspension(call) || durables.groupOfSite(node)) return;
+    if (isInPromiseGroup(node))
+      return report(
+        node,
+        'error',
+        'HL1504',
+        `'${name}' stands in a Promise group where no branch can be made of it.`,
+        'Put the call into the list itself, Promise.all([this.a(), this.b()]), or let a map return it: Promise.all(xs.map((x) => this.a(x))).',
+      );
     if (nested)
       return report(
         node,
@@ -91,14 +99,6 @@ export function reportMisuse(method: ts.MethodDeclaration, durables: Durables, r
         'HL1503',
         `'${name}' is called inside a nested function: the function could not be resumed in another process.`,
         'Write a for…of loop in the workflow, or a method that the workflow awaits.',
-      );
-    if (isInPromiseGroup(node))
-      return report(
-        node,
-        'error',
-        'HL1504',
-        `'${name}' runs beside others in a Promise group, which is not supported yet.`,
-        'Await one after the other.',
       );
     if (!isAwaited(node, method))
       report(

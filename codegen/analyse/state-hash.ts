@@ -17,12 +17,20 @@ export function hashStates(machine: MachineIr): void {
   for (const block of machine.blocks) {
     const term = termOf(block);
     if (term.kind !== 'suspend') continue;
-    const { target } = term.suspension;
-    const place = target ? ` ${textOf(target.owner)} ${target.key}` : '';
-    const operation = `${term.suspension.operation} ${term.suspension.label}${place}`;
-    term.suspension.hash = digest(`${operation}${remade(term.suspension, textOf)}\n${canonical(term.resume, textOf)}`);
+    const { suspension } = term;
+    suspension.hash = digest(
+      `${operationText(suspension, textOf)}${remade(suspension, textOf)}\n${canonical(term.resume, textOf)}`,
+    );
   }
+  // Behind a branch no code of the machine runs but that behind its group, which has a frame and a hash of its own.
+  for (const suspension of machine.suspensions)
+    if (suspension.branchOf) suspension.hash = digest(`branch ${operationText(suspension, textOf)}`);
   machine.hash = digest(canonical(machine.entry, textOf));
+}
+
+function operationText({ operation, label, target }: Suspension, textOf: (code: Code) => string): string {
+  const place = target ? ` ${textOf(target.owner)} ${target.key}` : '';
+  return `${operation} ${label}${place}`;
 }
 
 function digest(text: string): string {

@@ -10,6 +10,7 @@ import { code, plain } from '../ir/code.ts';
 import type { Code, Operation, Slot, Suspension } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
 import { lowerArguments } from './calls.ts';
+import { suspendGroup } from './groups.ts';
 import { hold, isOutsideName, isServicePath, valueOperand } from './operands.ts';
 import { render } from './render.ts';
 
@@ -62,7 +63,7 @@ function suspendChosen(
 }
 
 /** What must not be null or undefined for the call to be made. */
-function optionalOn(call: ts.CallExpression): ts.Expression | undefined {
+export function optionalOn(call: ts.CallExpression): ts.Expression | undefined {
   if (call.questionDotToken) return call.expression;
   const callee = skipOuter(call.expression);
   const isAccess = ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee);
@@ -89,16 +90,31 @@ function lowerOptionalSuspension(
 
 function suspend(m: MethodContext, at: ts.Node, call: ts.CallExpression, durable: DurableCall, outcome: Outcome): Code {
   if (durable.kind === 'choice') return suspendChosen(m, at, call, durable, outcome);
+  if (durable.kind === 'group') return suspendGroup(m, at, durable, outcome);
   // Refused before its arguments are: the place of the object is what is wrong.
   if (durable.kind === 'activity') activityTarget(m, durable);
   return request(m, at, durable, code`[${lowerArguments(m, [], call.arguments).args}]`, outcome);
 }
 
 function request(m: MethodContext, at: ts.Node, durable: DurableCall, args: Code, outcome: Outcome): Code {
+  return goOnBehind(m, newSuspension(m, at, durable, args), durable, outcome);
+}
+
+/** A branch of a group: a state of its own, at which no block ends. */
+export function branchSuspension(
+  m: MethodContext,
+  site: ts.CallExpression,
+  durable: DurableCall,
+  group: Suspension,
+): Suspension {
+  const suspension = { ...newSuspension(m, site, durable, plain('[]')), branchOf: group };
+  m.suspensions.push(suspension);
+  return suspension;
+}
+
+export function newSuspension(m: MethodContext, at: ts.Node, durable: DurableCall, args: Code): Suspension {
   const target = durable.kind === 'activity' ? activityTarget(m, durable) : undefined;
-  const resume = m.newBlock(`after ${labelOf(durable)}`);
-  const slot = outcome === 'discard' ? undefined : outcome === 'value' ? m.temp(shortName(durable)) : outcome.slot;
-  const suspension = {
+  return {
     index: m.suspensions.length,
     operation: operationOf(durable),
     label: labelOf(durable),
@@ -107,7 +123,8 @@ function request(m: MethodContext, at: ts.Node, durable: DurableCall, args: Code
     args,
     ...(target ? { target } : {}),
     ...(durable.kind === 'helper' ? { callee: machineName(durable.method) } : {}),
-    result: slot,
+    ...(durable.kind === 'group' ? { policy: durable.policy } : {}),
+    result: undefined,
     path: [...m.path],
     live: [],
     repeatable: false,
@@ -115,7 +132,14 @@ function request(m: MethodContext, at: ts.Node, durable: DurableCall, args: Code
     inlineAfter: false,
     hash: '',
     state: '',
-  } satisfies Suspension;
+  };
+}
+
+/** Ends the block at the suspension and goes on with what it comes to. */
+export function goOnBehind(m: MethodContext, wanted: Suspension, durable: DurableCall, outcome: Outcome): Code {
+  const resume = m.newBlock(`after ${labelOf(durable)}`);
+  const slot = outcome === 'discard' ? undefined : outcome === 'value' ? m.temp(shortName(durable)) : outcome.slot;
+  const suspension = Object.assign(wanted, { result: slot });
   m.suspensions.push(suspension);
   m.end({ kind: 'suspend', suspension, resume });
   m.enter(resume);
@@ -130,12 +154,14 @@ function request(m: MethodContext, at: ts.Node, durable: DurableCall, args: Code
 
 function operationOf(durable: DurableCall): Operation {
   if (durable.kind === 'timer') return durable.operation;
+  if (durable.kind === 'group') return 'group';
   return durable.kind === 'helper' ? 'call' : 'activity';
 }
 
 function labelOf(durable: DurableCall): string {
   if (durable.kind === 'timer') return durable.operation;
   if (durable.kind === 'helper') return durable.method.name.getText();
+  if (durable.kind === 'group') return durable.policy;
   if (durable.kind !== 'activity') throw new Error(`No label for ${durable.kind}`);
   const owner = skipOuter(durable.owner)
     .getText()

@@ -564,9 +564,8 @@ function send(
 }
 
 function standAt(delivery: Delivery, { live, visit, call, wait }: Stand, nowMs: number): Step {
-  const dueAtMs = wait && ('durationMs' in wait ? nowMs + wait.durationMs : wait.dueAtMs);
-  const due = dueAtMs === undefined ? {} : { wait: { ...wait, dueAtMs } };
-  const branch = { frames: live, visit, ...(call && { call }), ...due };
+  const due = wait && 'durationMs' in wait ? { dueAtMs: nowMs + wait.durationMs } : wait;
+  const branch = { frames: live, visit, ...(call && { call }), ...(due && { wait: due }) };
   return { delivery, decision: { kind: 'stand', branch } };
 }
 

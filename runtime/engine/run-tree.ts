@@ -18,7 +18,7 @@
  */
 import type { Envelope } from '../protocol/envelope.ts';
 import { HoplineError } from '../protocol/errors.ts';
-import { BranchSeed, SettledItem } from '../protocol/branch-seed.ts';
+import { isBranchSeed, isSettledItem } from '../protocol/branch-seed.ts';
 import type { Branch, Frame, GroupPolicy, OpenBranch, Resume } from '../protocol/machine.ts';
 import type { MessageFacts } from './admission.ts';
 import { startFrame } from './advance.ts';
@@ -182,7 +182,7 @@ export class RunTree {
   }
 
   #begin(at: PositionId, of: BranchOf, item: unknown, nowMs: number): void {
-    if (!(item instanceof BranchSeed)) return this.#end(at, settled(item), undefined, nowMs);
+    if (!isBranchSeed(item)) return this.#end(at, settled(item), undefined, nowMs);
     const { frames } = of.group;
     const { machine } = frames[frames.length - 1]!;
     const { operation, hash, callee } = this.#rules.machines[machine]!.states[item.state]!;
@@ -372,7 +372,7 @@ function resumeOf(outcome: Outcome): Resume {
 
 /** What compiled code found out about a value of the list. */
 function settled(item: unknown): Outcome {
-  return item instanceof SettledItem ? item.outcome : { value: item };
+  return isSettledItem(item) ? item.outcome : { value: item };
 }
 
 function standOf({ stand }: Delivery): OpenBranch {
