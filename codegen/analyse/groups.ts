@@ -34,8 +34,9 @@ export function listOf(call: ts.CallExpression): ts.Expression | undefined {
 export function itemsOf(list: ts.Expression): ts.Expression[] {
   return valuesOf(list).flatMap((value) => {
     if (ts.isArrayLiteralExpression(value)) return value.elements.flatMap(itemsOfElement);
-    const callback = ts.isCallExpression(value) ? mapperOf(value) : undefined;
-    return callback ? resultsOf(callback) : [];
+    const mapper = ts.isCallExpression(value) ? mapperOf(value) : undefined;
+    if (!mapper) return [];
+    return mapper.isFlat ? resultsOf(mapper.function).flatMap(itemsOf) : resultsOf(mapper.function);
   });
 }
 
@@ -43,14 +44,23 @@ function itemsOfElement(element: ts.Expression): ts.Expression[] {
   return ts.isSpreadElement(element) ? itemsOf(element.expression) : valuesOf(element);
 }
 
-/** The function that makes the items: of `xs.map(f)` and `Array.from(xs, f)`. */
-function mapperOf(call: ts.CallExpression): ts.ArrowFunction | ts.FunctionExpression | undefined {
+interface Mapper {
+  readonly function: ts.ArrowFunction | ts.FunctionExpression;
+  /** It gives lists of items. */
+  readonly isFlat: boolean;
+}
+
+/** The function that makes the items: of `xs.map(f)`, `xs.flatMap(f)` and `Array.from(xs, f)`. */
+function mapperOf(call: ts.CallExpression): Mapper | undefined {
   const callee = skipOuter(call.expression);
   if (!ts.isPropertyAccessExpression(callee)) return undefined;
   const isFrom = callee.name.text === 'from' && callee.expression.getText() === 'Array';
-  const given = isFrom ? call.arguments[1] : callee.name.text === 'map' ? call.arguments[0] : undefined;
+  const isFlat = callee.name.text === 'flatMap';
+  const isMap = isFlat || callee.name.text === 'map';
+  const given = isFrom ? call.arguments[1] : isMap ? call.arguments[0] : undefined;
   const mapper = given && skipOuter(given);
-  return mapper && (ts.isArrowFunction(mapper) || ts.isFunctionExpression(mapper)) ? mapper : undefined;
+  const isFunction = mapper && (ts.isArrowFunction(mapper) || ts.isFunctionExpression(mapper));
+  return isFunction ? { function: mapper, isFlat } : undefined;
 }
 
 /** What a function that is not async returns. */

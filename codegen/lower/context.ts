@@ -82,8 +82,11 @@ export class MethodContext {
     this.method = method;
     this.marks = marks;
     this.bindings = bindings;
-    this.purity = new Purity(method, module.checker, (identifier) => bindings.symbolOf(identifier), (call) =>
-      marks.isBranch(call),
+    this.purity = new Purity(
+      method,
+      module.checker,
+      (identifier) => bindings.symbolOf(identifier),
+      (call) => marks.isBranch(call),
     );
     this.current = this.newBlock('start');
   }

@@ -37,7 +37,10 @@ function seedAt(m: MethodContext, site: ts.CallExpression, group: Suspension): S
   const seed: Seed =
     durable.kind === 'choice'
       ? chosenSeed(m, site, durable, group)
-      : ((state) => (args) => code`${support}.branch(${state}, ${args})`)(stateName(branchSuspension(m, site, durable, group)));
+      : (
+          (state) => (args) =>
+            code`${support}.branch(${state}, ${args})`
+        )(stateName(branchSuspension(m, site, durable, group)));
   const condition = optionalOn(site);
   return condition ? (args) => code`((${render(m, condition)}) == null ? undefined : ${seed(args)})` : seed;
 }

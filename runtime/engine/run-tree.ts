@@ -327,7 +327,10 @@ function policyOf({ machines }: DeliveryRules, { frames }: Delivery): GroupPolic
 }
 
 /** As the methods of `Promise` do; undefined while it is open. */
-function decisionOf({ policy, branches, ended }: Group, outcomes: ReadonlyMap<PositionId, Outcome>): Resume | undefined {
+function decisionOf(
+  { policy, branches, ended }: Group,
+  outcomes: ReadonlyMap<PositionId, Outcome>,
+): Resume | undefined {
   const first = ended[0] === undefined ? undefined : outcomes.get(ended[0])!;
   const isOver = ended.length === branches.length;
   const inOrder = () => branches.map((at) => outcomes.get(at)!);

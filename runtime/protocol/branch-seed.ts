@@ -52,9 +52,7 @@ function isThenable(item: unknown): item is PromiseLike<unknown> {
   return isObject && typeof (item as { then?: unknown }).then === 'function';
 }
 
-type HeldItem =
-  | { readonly state: string; readonly args: readonly unknown[] }
-  | { readonly item: unknown };
+type HeldItem = { readonly state: string; readonly args: readonly unknown[] } | { readonly item: unknown };
 
 /** Part of a list, as plain data. */
 export function holdItems(list: Iterable<unknown>): HeldItem[] {

@@ -88,8 +88,9 @@ describe('side by side', () => {
     await expect(run.result()).rejects.toThrow(/paused.*not refused/);
     expect(seen.calls.map(({ name }) => name).sort()).toEqual(['echo', 'refuse']);
     seen.isMended = true;
-    const SourceArn = `arn:aws:sqs:us-east-1:000000000000:${env.deadLetterQueueUrl.split('/').pop()!}`;
-    await env.queue.send(new StartMessageMoveTaskCommand({ SourceArn }));
+    const arnOf = (url: string) => `arn:aws:sqs:us-east-1:000000000000:${url.split('/').pop()!}`;
+    const [SourceArn, DestinationArn] = [arnOf(env.deadLetterQueueUrl), arnOf(env.queueUrl)];
+    await env.queue.send(new StartMessageMoveTaskCommand({ SourceArn, DestinationArn }));
     await env.advance('1 minute');
     expect(seen.calls.map(({ name }) => name).sort()).toEqual(['echo', 'refuse', 'refuse']);
     expect(env.timeline(run.id).at(-1)).toMatchObject({ kind: 'result', value: ['kept', 'not'] });

@@ -44,7 +44,7 @@ export class Fulfilment {
   async fulfil(items: string[]): Promise<unknown> {
     const log: string[] = [];
     const parcels = await Promise.all([this.prepare(items[0]!, log), this.prepare(items[1]!, log), sleep('5 minutes')]);
-    const first = await Promise.race([sleep('40 days'), this.ship(parcels[0]!, log.length)]);
+    const first = await Promise.race([sleep('40 days'), this.ship(parcels[0], log.length)]);
     const rest = await Promise.allSettled(items.map((item, index) => this.ship(item, index)));
     await sleep('1 hour');
     return { first, parcels, rest: rest.map(({ status }) => status), log: log.sort() };

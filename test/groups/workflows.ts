@@ -73,7 +73,7 @@ export class Groups {
   @workflow()
   async all(orders: string[]): Promise<unknown> {
     const rates = new Map(orders.map((order, index) => [order, index + 10]));
-    const [a, b, c, d] = await Promise.all([this.echo('a'), 5, this.twice('c'), sleep('10 minutes')]);
+    const [a, b, c, d] = await Promise.all([this.echo('a'), Promise.resolve(5), this.twice('c'), sleep('10 minutes')]);
     const many = await Promise.all(orders.map((order) => this.echo([order, rates.get(order)!])));
     const nothing = await Promise.all(orders.filter(() => false).map((order) => this.echo(order)));
     const spread = await Promise.all([...orders.map((order) => this.echo(order)), this.echo(await this.echo(7))]);
@@ -180,7 +180,12 @@ export class Groups {
 
   @workflow()
   async uncaught(): Promise<unknown> {
-    return Promise.all([this.echo('kept'), this.refuse('not')]);
+    return Promise.all([this.echo('kept'), this.refuseLater('not')]);
+  }
+
+  private async refuseLater(input: string): Promise<string> {
+    await sleep('1 minute');
+    return this.refuse(input);
   }
 
   @workflow()

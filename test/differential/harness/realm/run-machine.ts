@@ -2,12 +2,13 @@
  * Runs a compiled program one delivery at a time, as the engine would, with nothing between two deliveries but text.
  *
  * Invariants
- * 1. `frames` and the arguments of the pending call are encoded apart, as in the envelope: frames share one graph, so
- *    aliases between locals of one frame and of several are kept; arguments are copies.
+ * 1. Frames, those of branches too, share one graph, so aliases between locals of one frame and of several are kept;
+ *    arguments of pending calls are encoded apart: copies.
  * 2. A `call` and a `return` do not hop: values pass by reference, as between methods.
  * 3. Whatever contradicts the contract of `runtime/protocol/machine.ts` becomes a fault, also where trace and result
  *    agree. In particular a stretch that calls itself repeatable is run twice.
  */
+import { isBranchSeed, type BranchSeed } from '../../../../runtime/protocol/branch-seed.ts';
 import { machineFormat } from '../../../../runtime/protocol/machine.ts';
 import type { Frame, Machine, Resume, StateInfo, Stop } from '../../../../runtime/protocol/machine.ts';
 import { registerReachedErrorClass } from '../../../../runtime/protocol/values/codec-registry.ts';
@@ -19,6 +20,7 @@ import { describeValue } from './describe-value.ts';
 import * as hopline from './machine-hopline.ts';
 import { describeOutcome, outcomeOf, performActivity } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
+import { decide, endOfBranch, givenOutcome, nextBranch, startFrame, type Group, type Position } from './position.ts';
 import { loadProgram } from './program.ts';
 import type { Program } from './program.ts';
 import { waits } from './waits.ts';
@@ -32,17 +34,18 @@ export interface DroppedSlot {
 
 export type Delivery =
   | { readonly kind: 'start'; readonly run: number }
-  | { readonly kind: 'resume'; readonly frames: string; readonly args: string; readonly drop?: DroppedSlot };
+  | { readonly kind: 'resume'; readonly position: string; readonly drop?: DroppedSlot };
 
 export interface FrameView {
   readonly machine: string;
   readonly state: string;
   readonly line: number;
   readonly slots: readonly string[];
+  readonly isGroup: boolean;
 }
 
 export type DeliveryResult = { readonly faults: readonly string[] } & (
-  | { readonly kind: 'stopped'; readonly frames: string; readonly args: string; readonly view: readonly FrameView[] }
+  | { readonly kind: 'stopped'; readonly position: string; readonly view: readonly FrameView[] }
   | { readonly kind: 'ended'; readonly outcome: string }
 );
 
@@ -70,7 +73,7 @@ export async function deliverAll({ run, deliveriesMax }: { run: number; deliveri
     faults.push(...result.faults);
     if (result.kind === 'ended') return { outcome: result.outcome, stops, faults };
     stops.push(result.view);
-    delivery = { kind: 'resume', frames: result.frames, args: result.args };
+    delivery = { kind: 'resume', position: result.position };
   }
   throw new Error(`HARNESS: ${deliveriesMax} deliveries and no end`);
 }
@@ -80,7 +83,7 @@ class MachineRun {
   readonly #self: object;
   readonly #machines: ReadonlyMap<string, Machine>;
   readonly #faults: string[] = [];
-  #frames: Frame[] = [];
+  #root: Position = { frames: [], steps: 0 };
 
   constructor(program: Program) {
     this.#program = program;
@@ -90,68 +93,126 @@ class MachineRun {
   }
 
   async deliver(delivery: Delivery): Promise<DeliveryResult> {
-    if (delivery.kind === 'start') return this.#advance(this.#begin(this.#program.runs[delivery.run]!));
-    this.#frames = decodeText(delivery.frames) as Frame[];
+    if (delivery.kind === 'start') {
+      const first = this.#begin(this.#program.runs[delivery.run]!);
+      return this.#answer(await this.#advance(this.#root, first));
+    }
+    this.#root = decodeText(delivery.position) as Position;
     if (delivery.drop) this.#forget(delivery.drop);
-    return this.#advance(asResume(await this.#perform(decodeText(delivery.args) as unknown[])));
+    return this.#answer(await this.#step(this.#root));
+  }
+
+  #answer(outcome: Outcome | undefined): DeliveryResult | Promise<DeliveryResult> {
+    return outcome ? this.#ended(outcome) : this.#stopped();
   }
 
   #begin(run: { method: string; args: readonly unknown[] }): Resume {
     const machine = [...this.#machines.values()].find((candidate) => candidate.method === run.method);
     if (!machine) throw new Error(`HARNESS: the compiler wrote no machine for ${run.method}`);
     if (!machine.workflow) this.#faults.push(`${machine.name} is not marked as a workflow`);
-    this.#push(machine.name, copy(run.args, 'arguments') as unknown[]);
+    this.#root.frames.push(startFrame(machine.name, copy(run.args, 'arguments') as unknown[]));
     return { kind: 'start' };
   }
 
-  #push(machine: string, args: readonly unknown[]): void {
-    this.#frames.push({ machine, state: 'start', hash: '', locals: { args } });
-  }
-
   #forget(drop: DroppedSlot): void {
-    delete (this.#frames[drop.frame]!.locals as Record<string, unknown>)[drop.slot];
+    delete (this.#root.frames[drop.frame]!.locals as Record<string, unknown>)[drop.slot];
   }
 
-  #perform(args: readonly unknown[]): Promise<Outcome> {
-    const info = this.#infoOf(this.#frames.at(-1)!);
+  /** Performs what the position waits for, of a group one branch's; goes on to the next stop, or to the outcome. */
+  async #step(position: Position): Promise<Outcome | undefined> {
+    position.steps += 1;
+    if (!position.group) return this.#advance(position, asResume(await this.#perform(position)));
+    const { branches, ended } = position.group;
+    const branch = nextBranch(branches);
+    const outcome = await this.#step(branch);
+    if (outcome) {
+      branch.outcome = outcome;
+      ended.push(branches.indexOf(branch));
+    }
+    return this.#joinOrWait(position);
+  }
+
+  async #joinOrWait(position: Position): Promise<Outcome | undefined> {
+    const resume = decide(this.#infoOf(position.frames.at(-1)!).policy!, position.group!);
+    if (!resume) return undefined;
+    delete position.group;
+    return this.#advance(position, resume);
+  }
+
+  #perform({ frames, args }: Position): Promise<Outcome> {
+    const info = this.#infoOf(frames.at(-1)!);
+    const given = decodeText(args!) as unknown[];
     if (info.operation !== 'activity')
-      return outcomeOf(() => (waits[info.operation as WaitName] as (...given: unknown[]) => void)(...args), 'the wait');
+      return outcomeOf(() => (waits[info.operation as WaitName] as (...args: unknown[]) => void)(...given), 'the wait');
     const target = info.activity!;
     const owner = target.of(this.#self) as Record<string, (...given: unknown[]) => unknown>;
     const name = owner === this.#self ? target.key : target.name;
-    return performActivity(name, args, (...given) => owner[target.key]!(...given));
+    return performActivity(name, given, (...each) => owner[target.key]!(...each));
   }
 
-  async #advance(first: Resume): Promise<DeliveryResult> {
+  async #advance(position: Position, first: Resume): Promise<Outcome | undefined> {
+    const { frames } = position;
     let resume = first;
     for (;;) {
-      const stop = await this.#run(resume);
+      const stop = await this.#run(frames.at(-1)!, resume);
       switch (stop.kind) {
         case 'suspend':
-          this.#stand(stop);
-          return this.#stopped(stop.args);
+          this.#stand(frames, stop);
+          position.args = encodeText(stop.args, 'the arguments');
+          return undefined;
+        case 'group':
+          this.#stand(frames, stop);
+          await this.#fork(position, stop.list);
+          return this.#joinOrWait(position);
         case 'call':
-          this.#stand(stop);
-          this.#push(stop.machine, stop.args);
+          this.#stand(frames, stop);
+          frames.push(startFrame(stop.machine, stop.args));
           resume = { kind: 'start' };
           break;
         case 'return':
         case 'throw': {
-          this.#frames.pop();
+          frames.pop();
           const outcome: Outcome =
             stop.kind === 'return' ? { kind: 'value', value: stop.value } : { kind: 'error', error: stop.error };
-          if (this.#frames.length === 0) return this.#ended(outcome);
+          if (frames.length === 0) return outcome;
           resume = asResume(outcome);
         }
       }
     }
   }
 
+  /** Begins every branch, in order. */
+  async #fork(position: Position, list: readonly unknown[]): Promise<void> {
+    const group: Group = { branches: [], ended: [] };
+    position.group = group;
+    const { machine } = position.frames.at(-1)!;
+    for (const [index, item] of list.entries()) {
+      const branch: Position = { frames: [], steps: 0 };
+      group.branches.push(branch);
+      const outcome = isBranchSeed(item) ? await this.#beginBranch(branch, machine, item) : givenOutcome(item);
+      if (!outcome) continue;
+      branch.outcome = outcome;
+      group.ended.push(index);
+    }
+  }
+
+  async #beginBranch(branch: Position, machine: string, { state, args }: BranchSeed): Promise<Outcome | undefined> {
+    const info = this.#machines.get(machine)!.states[state]!;
+    if (info.branch !== true) this.#faults.push(`${machine} at ${state} is made a branch and not marked as one`);
+    branch.frames.push({ machine, state, hash: info.hash, locals: {} });
+    if (info.operation === 'call') {
+      branch.frames.push(startFrame(info.callee!, args));
+      return this.#advance(branch, { kind: 'start' });
+    }
+    branch.args = encodeText(args, 'the arguments');
+    return undefined;
+  }
+
   /** Runs the top machine; twice where it says that this cannot be seen. */
-  async #run(resume: Resume): Promise<Stop> {
-    const frame = this.#frames.at(-1)!;
+  async #run(frame: Frame, resume: Resume): Promise<Stop> {
     const machine = this.#machines.get(frame.machine);
     if (!machine) throw new Error(`HARNESS: no machine is named ${frame.machine}`);
+    if (machine.states[frame.state]?.branch) return endOfBranch(resume);
     const before = textOf({ frame, resume });
     const asked = questionsAsked();
     const stop = await machine.run(this.#self, frame, resume);
@@ -179,33 +240,34 @@ class MachineRun {
       this.#faults.push(`${at(frame)}: promised to be repeatable, the next stretch touched the world`);
   }
 
-  #stand(stop: Stop & { kind: 'suspend' | 'call' }): void {
-    const { machine } = this.#frames.at(-1)!;
+  #stand(frames: Frame[], stop: Stop & { kind: 'suspend' | 'call' | 'group' }): void {
+    const { machine } = frames.at(-1)!;
     const states = this.#machines.get(machine)!.states;
     if (!Object.hasOwn(states, stop.state)) throw new Error(`HARNESS: ${machine} has no state ${stop.state}`);
     const info = states[stop.state]!;
-    if ((info.operation === 'call') !== (stop.kind === 'call'))
+    const kind = info.operation === 'call' || info.operation === 'group' ? info.operation : 'suspend';
+    if (kind !== stop.kind)
       this.#faults.push(`${machine} stopped to ${stop.kind} at ${stop.state}, which is a ${info.operation}`);
-    this.#frames[this.#frames.length - 1] = { machine, state: stop.state, hash: info.hash, locals: stop.locals };
+    frames[frames.length - 1] = { machine, state: stop.state, hash: info.hash, locals: stop.locals };
   }
 
   #infoOf(frame: Frame): StateInfo {
     return this.#machines.get(frame.machine)!.states[frame.state]!;
   }
 
-  #stopped(args: readonly unknown[]): DeliveryResult {
+  #stopped(): DeliveryResult {
     return {
       kind: 'stopped',
-      frames: encodeText(this.#frames, 'the frames'),
-      args: encodeText(args, 'the arguments'),
-      view: this.#frames.map((frame) => this.#view(frame)),
+      position: encodeText(this.#root, 'the frames'),
+      view: this.#root.frames.map((frame) => this.#view(frame)),
       faults: this.#faults,
     };
   }
 
   #view(frame: Frame): FrameView {
     const { machine, state, locals } = frame;
-    return { machine, state, line: this.#infoOf(frame).line, slots: Object.keys(locals) };
+    const { line, operation } = this.#infoOf(frame);
+    return { machine, state, line, slots: Object.keys(locals), isGroup: operation === 'group' };
   }
 
   async #ended(outcome: Outcome): Promise<DeliveryResult> {
