@@ -20,7 +20,15 @@ interface Observation {
   readonly done: ReadonlyMap<string, number>;
 }
 
-async function live(crashAt: readonly number[]): Promise<Observation> {
+interface Plan {
+  readonly crashAt: readonly number[];
+  /** Items to survey; without it two are fulfilled. */
+  readonly count?: number;
+  /** Reservations after which the first worker is asked to stop. */
+  readonly stopAfter?: number;
+}
+
+async function live({ crashAt, count, stopAfter }: Plan): Promise<Observation> {
   const world = await VirtualWorld.create();
   const seen = new Map<string, Set<string>>();
   const done = new Map<string, number>();
@@ -33,6 +41,7 @@ async function live(crashAt: readonly number[]): Promise<Observation> {
         const { idempotencyKey, attempt } = activityContext();
         seen.set(idempotencyKey, (seen.get(idempotencyKey) ?? new Set()).add(JSON.stringify([name, ...args])));
         const result = work(attempt);
+        if (done.size === stopAfter) stopFirst();
         done.set(idempotencyKey, (done.get(idempotencyKey) ?? 0) + 1);
         return result;
       });
@@ -45,6 +54,10 @@ async function live(crashAt: readonly number[]): Promise<Observation> {
         }),
       ship: (parcel, number) => effect('ship', [parcel, number], () => `${parcel} shipped as ${number}`),
     };
+  };
+  const stopFirst = (): void => {
+    void world.workers[0]!.runtime.stop();
+    startWorker(1);
   };
   const startWorker = (index: number): void => {
     const gate = new CrashGate({
@@ -59,7 +72,8 @@ async function live(crashAt: readonly number[]): Promise<Observation> {
     current = gate;
   };
   startWorker(0);
-  await world.client.start(Fulfilment, 'fulfil', { args: [['a', 'b']], id: 'fulfil-1' });
+  if (count === undefined) await world.client.start(Fulfilment, 'fulfil', { args: [['a', 'b']], id: 'fulfil-1' });
+  else await world.client.start(Fulfilment, 'survey', { args: [count], id: 'survey-1' });
   await world.toEnd();
   const observation = {
     results: [...new Set(world.results().map(({ value }) => JSON.stringify(value)))],
@@ -81,9 +95,10 @@ const result = JSON.stringify({
   log: ['a packed', 'a reserved', 'b packed', 'b reserved'],
 });
 
-function expectSound({ results, deadLetters, messagesLeft, tornKeys, crashes }: Observation): void {
+function expectSound(observed: Observation, expected = result): void {
+  const { results, deadLetters, messagesLeft, tornKeys, crashes } = observed;
   expect({ results, deadLetters, messagesLeft, tornKeys, crashes }).toEqual({
-    results: [result],
+    results: [expected],
     deadLetters: 0,
     messagesLeft: 0,
     tornKeys: [],
@@ -93,13 +108,13 @@ function expectSound({ results, deadLetters, messagesLeft, tornKeys, crashes }: 
 
 describe('a worker that dies at an effect of a run with groups', () => {
   test('at every one: same result, nothing lost, equal arguments, little done twice', async () => {
-    const whole = await live([]);
+    const whole = await live({ crashAt: [] });
     expectSound(whole);
     expect([...whole.done.values()]).toEqual(Array.from({ length: 7 }, () => 1));
     const died = new Set<string>();
     let mostAgain = 0;
     for (let effect = 1; effect <= whole.effectCount; effect++) {
-      const observed = await live([effect]);
+      const observed = await live({ crashAt: [effect] });
       expectSound(observed);
       died.add(observed.crashes[0]!);
       // Between a send and its delete two copies are left, and both go on; that is not what this counts.
@@ -114,9 +129,36 @@ describe('a worker that dies at an effect of a run with groups', () => {
 
   test('again and again: the same', async () => {
     for (let seed = 0; seed < 20; seed++) {
-      const observed = await live(Array.from({ length: 25 }, (_, index) => 5 + ((seed * 31 + index * 17) % 37)));
+      const crashAt = Array.from({ length: 25 }, (_, index) => 5 + ((seed * 31 + index * 17) % 37));
+      const observed = await live({ crashAt });
       expectSound(observed);
       expect(observed.crashes.length).toBeGreaterThan(2);
+    }
+  });
+});
+
+describe('a large group', () => {
+  test('is written down as it goes: a crash repeats no more than 25 and what ran beside them', async () => {
+    const whole = await live({ crashAt: [], count: 120 });
+    expectSound(whole, '120');
+    expect([...whole.done.values()].filter((times) => times > 1)).toEqual([]);
+    let mostAgain = 0;
+    for (let effect = 7; effect <= whole.effectCount; effect += 13) {
+      const observed = await live({ crashAt: [effect], count: 120 });
+      expectSound(observed, '120');
+      if (observed.crashes[0] !== 'before reserve') continue;
+      mostAgain = Math.max(mostAgain, [...observed.done.values()].filter((times) => times > 1).length);
+    }
+    expect(mostAgain).toBeGreaterThan(5);
+    // Twice that, where the delete of the delivery before was still under way.
+    expect(mostAgain).toBeLessThanOrEqual(70);
+  });
+
+  test('goes on in another worker where the first one stops: nothing is done twice', async () => {
+    for (const stopAfter of [1, 7, 24, 60]) {
+      const observed = await live({ crashAt: [], count: 120, stopAfter });
+      expectSound(observed, '120');
+      expect([...observed.done.values()].filter((times) => times > 1)).toEqual([]);
     }
   });
 });

@@ -95,4 +95,21 @@ describe('side by side', () => {
     expect(seen.calls.map(({ name }) => name).sort()).toEqual(['echo', 'refuse', 'refuse']);
     expect(env.timeline(run.id).at(-1)).toMatchObject({ kind: 'result', value: ['kept', 'not'] });
   });
+
+  it('names the group where its results are too large for the queue', async () => {
+    const { env } = await world();
+    const run = await env.client.start(Groups, 'large', { args: [1_100] });
+    const error = await run.result().catch((each: unknown) => each as Error & { cause: Error });
+    expect(String((error as Error & { cause: Error }).cause.message)).toMatch(
+      /The state of workflow Groups\.large at 'all' makes a message of .* bytes; this queue carries 1,048,576\. The largest variable is the list of 1100 branches at 'all': /,
+    );
+  });
+
+  it('throws what cannot travel at the await of the group, naming the variable of the branch', async () => {
+    const { env } = await world();
+    const run = await env.client.start(Groups, 'unfit', { args: [] });
+    await expect(run.result()).resolves.toMatch(
+      /Variable value of Groups\.keep is needed after its suspension 'sleep', but value is a symbol/,
+    );
+  });
 });

@@ -41,6 +41,12 @@ export class Fulfilment {
   }
 
   @workflow()
+  async survey(count: number): Promise<number> {
+    const places = await Promise.all(Array.from({ length: count }, (_, index) => this.reserve(`item ${index}`)));
+    return new Set(places).size;
+  }
+
+  @workflow()
   async fulfil(items: string[]): Promise<unknown> {
     const log: string[] = [];
     const parcels = await Promise.all([this.prepare(items[0]!, log), this.prepare(items[1]!, log), sleep('5 minutes')]);

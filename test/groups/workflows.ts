@@ -154,6 +154,28 @@ export class Groups {
   }
 
   @workflow()
+  async large(count: number): Promise<number> {
+    const texts = await Promise.all(Array.from({ length: count }, (_, index) => this.echo('x'.repeat(1_000 + index))));
+    return texts.length;
+  }
+
+  @workflow()
+  async unfit(): Promise<unknown> {
+    try {
+      await Promise.all([this.keep(Symbol('s')), this.echo('a')]);
+    } catch (error) {
+      await sleep('1 minute');
+      return (error as Error).message;
+    }
+    return 'not reached';
+  }
+
+  private async keep(value: unknown): Promise<void> {
+    await sleep('1 hour');
+    await this.echo(String(value));
+  }
+
+  @workflow()
   async shared(): Promise<unknown> {
     const seen: string[] = [];
     await Promise.all([this.append(seen, 'a'), this.append(seen, 'b')]);
