@@ -40,7 +40,9 @@ function composite(machine: MachineIr, prefix: string): string[] {
 function chartOf(machine: MachineIr, prefix: string): string[] {
   const idOf = ({ index }: Suspension) => `${prefix}_s${index}`;
   const stops = machine.suspensions.filter(({ branchOf }) => !branchOf);
-  const states = stops.map((suspension) => `state "${describe(suspension, machine.suspensions)}" as ${idOf(suspension)}`);
+  const states = stops.map(
+    (suspension) => `state "${describe(suspension, machine.suspensions)}" as ${idOf(suspension)}`,
+  );
   const starts: readonly [string, Block][] = [
     ['[*]', machine.entry],
     ...machine.blocks.flatMap((block): [string, Block][] => {
