@@ -5,6 +5,7 @@
  * place of installation; without that, when it is declared in the ambient module `hopline`.
  */
 import { ts } from 'ts-morph';
+import type { GroupPolicy } from '../../runtime/protocol/machine.ts';
 import { literalKeys, memberName, skipOuter } from './expressions.ts';
 import {
   functionDeclaredBy,
@@ -14,6 +15,7 @@ import {
   pathInModule,
   type FunctionWithBody,
 } from './functions.ts';
+import { groupPolicy, itemsOf, listOf } from './groups.ts';
 import { Suspends } from './suspends.ts';
 
 export { literalKeys, memberName, outermost, skipOuter } from './expressions.ts';
@@ -27,6 +29,13 @@ export type DurableCall =
   | { readonly kind: 'helper'; readonly callee: FunctionWithBody; readonly owner?: ts.Expression }
   /** `this[name](…)` where the type of `name` lists what it may be, and each of it suspends. */
   | { readonly kind: 'choice'; readonly access: ts.ElementAccessExpression; readonly of: readonly Choice[] }
+  /** `Promise.all` and its like over durable calls, the sites. */
+  | {
+      readonly kind: 'group';
+      readonly policy: GroupPolicy;
+      readonly list: ts.Expression;
+      readonly sites: readonly ts.CallExpression[];
+    }
   | { readonly kind: 'child'; readonly method: ts.MethodDeclaration }
   | { readonly kind: 'signal' }
   | { readonly kind: 'inline' }
@@ -42,9 +51,11 @@ export interface Choice {
 
 /** What a call names, whether or not that suspends. */
 export type NamedCall =
-  | Exclude<DurableCall, { kind: 'helper' | 'choice' | 'foreign' }>
+  | Exclude<DurableCall, { kind: 'helper' | 'choice' | 'group' | 'foreign' }>
   | NamedFunction
   | NamedChoice
+  /** Its branches are calls of their own. */
+  | { readonly kind: 'group'; readonly policy: GroupPolicy }
   | { readonly kind: 'plain' };
 
 interface NamedFunction {
@@ -67,6 +78,7 @@ const ofPrograms = new WeakMap<ts.TypeChecker, Durables>();
 export class Durables {
   readonly checker: ts.TypeChecker;
   readonly suspends = new Suspends(this);
+  private readonly answers = new Map<ts.CallExpression, DurableCall | undefined>();
   private readonly names = new Map<ts.CallExpression, NamedCall>();
 
   private constructor(checker: ts.TypeChecker) {
@@ -82,7 +94,8 @@ export class Durables {
 
   /** What this call asks for, or undefined for ordinary code. */
   classify(call: ts.CallExpression): DurableCall | undefined {
-    return this.durable(this.nameOf(call), call);
+    if (!this.answers.has(call)) this.answers.set(call, this.durable(this.nameOf(call), call));
+    return this.answers.get(call);
   }
 
   nameOf(call: ts.CallExpression): NamedCall {
@@ -99,6 +112,8 @@ export class Durables {
         return this.durableFunction(named, call);
       case 'choice':
         return this.durableChoice(named, call);
+      case 'group':
+        return this.group(call, named.policy);
       default:
         return named;
     }
@@ -122,6 +137,8 @@ export class Durables {
     const name = this.sdkName(callee);
     if (name === 'sleep' || name === 'sleepUntil' || name === 'rateLimit') return { kind: 'timer', operation: name };
     if (name === 'inline') return { kind: 'inline' };
+    const policy = groupPolicy(call, this.checker);
+    if (policy) return { kind: 'group', policy };
     const isMember = ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee);
     if (isMember) return this.method(call, callee);
     const symbol = this.checker.getSymbolAtLocation(callee);
@@ -138,6 +155,28 @@ export class Durables {
     }
     const next = steps < 20 ? this.standsFor(real.valueDeclaration) : undefined;
     return next && this.functionOf(next, steps + 1);
+  }
+
+  private group(call: ts.CallExpression, policy: GroupPolicy): DurableCall | undefined {
+    const list = listOf(call);
+    const items = list ? itemsOf(list) : [];
+    const sites = items.filter((item) => ts.isCallExpression(item) && this.mayBeBranch(item)) as ts.CallExpression[];
+    return list && sites.length > 0 ? { kind: 'group', policy, list, sites } : undefined;
+  }
+
+  private mayBeBranch(call: ts.CallExpression): boolean {
+    const kind = this.classify(call)?.kind;
+    return kind === 'timer' || kind === 'activity' || kind === 'helper' || kind === 'choice';
+  }
+
+  /** The group that this call is a branch of. */
+  groupOfSite(call: ts.CallExpression): ts.CallExpression | undefined {
+    for (let at: ts.Node = call.parent; !ts.isSourceFile(at); at = at.parent) {
+      if (!ts.isCallExpression(at)) continue;
+      const group = this.classify(at);
+      if (group?.kind === 'group' && group.sites.includes(call)) return at;
+    }
+    return undefined;
   }
 
   /** `const again = poll`, `{ poll }`. */

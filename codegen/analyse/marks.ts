@@ -8,10 +8,12 @@ import { skipOuter, type DurableCall, type Durables } from './durable.ts';
 export interface Marks {
   has(node: ts.Node): boolean;
   /** The durable call that this node (an `await`, or a `return` of a bare call) suspends at. */
+  /** A durable call that becomes a branch of a group. */
+  isBranch(call: ts.CallExpression): boolean;
   suspensionAt(node: ts.Node): { call: ts.CallExpression; durable: DurableCall } | undefined;
 }
 
-const suspending: ReadonlySet<DurableCall['kind']> = new Set(['timer', 'activity', 'helper', 'choice']);
+const suspending: ReadonlySet<DurableCall['kind']> = new Set(['timer', 'activity', 'helper', 'choice', 'group']);
 
 export function isSuspension(call: DurableCall | undefined): call is DurableCall {
   return call !== undefined && suspending.has(call.kind);
@@ -19,6 +21,7 @@ export function isSuspension(call: DurableCall | undefined): call is DurableCall
 
 export function markSuspensions(body: ts.Node, durables: Durables): Marks {
   const marked = new Set<ts.Node>();
+  const branches = new Set<ts.CallExpression>();
   const suspensions = new Map<ts.Node, { call: ts.CallExpression; durable: DurableCall }>();
   const visit = (node: ts.Node): boolean => {
     if (node !== body && (ts.isFunctionLike(node) || isPropertyInitialiserOfClass(node))) return visitName(node);
@@ -33,6 +36,7 @@ export function markSuspensions(body: ts.Node, durables: Durables): Marks {
       const durable = durables.classify(call);
       if (isSuspension(durable)) {
         suspensions.set(node, { call, durable });
+        if (durable.kind === 'group') for (const site of durable.sites) branches.add(site);
         has = true;
       }
       if (durable?.kind === 'inline') return false;
@@ -63,7 +67,11 @@ export function markSuspensions(body: ts.Node, durables: Durables): Marks {
     if (isSuspension(durable)) suspensions.set(returned, { call: returned, durable });
   }
   visit(body);
-  return { has: (node) => marked.has(node), suspensionAt: (node) => suspensions.get(node) };
+  return {
+    has: (node) => marked.has(node),
+    isBranch: (call) => branches.has(call),
+    suspensionAt: (node) => suspensions.get(node),
+  };
 }
 
 /** Calls whose value is the value of the expression. */

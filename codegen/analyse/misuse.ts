@@ -48,7 +48,7 @@ export function reportMisuse(method: FunctionWithBody, durables: Durables, repor
   const checkCall = (node: ts.CallExpression, call: DurableCall, nested: boolean): void => {
     const name = node.expression.getText();
     if (call.kind === 'undecorated') {
-      if (isAwaited(node, method)) {
+      if (isAwaited(node, method) || isInPromiseGroup(node)) {
         report(
           node,
           'error',
@@ -84,7 +84,15 @@ export function reportMisuse(method: FunctionWithBody, durables: Durables, repor
         'Make it an async function of the module, or a method.',
       );
     }
-    if (!isSuspension(call)) return;
+    if (!isSuspension(call) || durables.groupOfSite(node)) return;
+    if (isInPromiseGroup(node))
+      return report(
+        node,
+        'error',
+        'HL1504',
+        `'${name}' stands in a Promise group where no branch can be made of it.`,
+        'Put the call into the list itself, Promise.all([this.a(), this.b()]), or let a map return it: Promise.all(xs.map((x) => this.a(x))).',
+      );
     if (nested)
       return report(
         node,
@@ -92,14 +100,6 @@ export function reportMisuse(method: FunctionWithBody, durables: Durables, repor
         'HL1503',
         `'${name}' is called inside a nested function: the function could not be resumed in another process.`,
         'Write a for…of loop in the workflow, or a method that the workflow awaits.',
-      );
-    if (isInPromiseGroup(node))
-      return report(
-        node,
-        'error',
-        'HL1504',
-        `'${name}' runs beside others in a Promise group, which is not supported yet.`,
-        'Await one after the other.',
       );
     if (!isAwaited(node, method))
       report(

@@ -37,14 +37,18 @@ export class Purity {
   private readonly checker: ts.TypeChecker;
   private readonly symbolOf: (identifier: ts.Identifier) => ts.Symbol | undefined;
   private readonly values: RunValues;
+  /** A durable call that becomes a branch of a group: evaluating it only says so. */
+  private readonly isBranch: (call: ts.CallExpression) => boolean;
   private readonly closures = new Map<ts.Node, boolean>();
 
   constructor(
     method: FunctionWithBody,
     checker: ts.TypeChecker,
     symbolOf: (identifier: ts.Identifier) => ts.Symbol | undefined,
+    isBranch: (call: ts.CallExpression) => boolean,
   ) {
     this.checker = checker;
+    this.isBranch = isBranch;
     this.symbolOf = symbolOf;
     this.values = new RunValues(method, checker, symbolOf);
   }
@@ -54,7 +58,7 @@ export class Purity {
     if (ts.isAwaitExpression(node) || ts.isYieldExpression(node)) return true;
     if (ts.isTaggedTemplateExpression(node)) return node.tag.getText() !== 'String.raw';
     if (ts.isNewExpression(node)) return !this.isPureNew(node);
-    if (ts.isCallExpression(node)) return !this.isPureCall(node);
+    if (ts.isCallExpression(node)) return !this.isBranch(node) && !this.isPureCall(node);
     if (ts.isIdentifier(node)) return this.isVariableOutside(node);
     if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) return this.isImpureAccess(node);
     if (ts.isDeleteExpression(node)) return !this.values.isOwn(baseOf(node.expression));

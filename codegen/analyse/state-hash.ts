@@ -17,13 +17,21 @@ export function hashStates(machine: MachineIr): void {
   for (const block of machine.blocks) {
     const term = termOf(block);
     if (term.kind !== 'suspend') continue;
-    const { target, call } = term.suspension;
-    const found = [call?.of, call?.given].flatMap((place) => (place ? [textOf(place)] : []));
-    const place = target ? ` ${textOf(target.owner)} ${target.key}` : found.map((text) => ` ${text}`).join('');
-    const operation = `${term.suspension.operation} ${term.suspension.label}${place}`;
-    term.suspension.hash = digest(`${operation}${remade(term.suspension, textOf)}\n${canonical(term.resume, textOf)}`);
+    const { suspension } = term;
+    suspension.hash = digest(
+      `${operationText(suspension, textOf)}${remade(suspension, textOf)}\n${canonical(term.resume, textOf)}`,
+    );
   }
+  // Behind a branch no code of the machine runs but that behind its group, which has a frame and a hash of its own.
+  for (const suspension of machine.suspensions)
+    if (suspension.branchOf) suspension.hash = digest(`branch ${operationText(suspension, textOf)}`);
   machine.hash = digest(canonical(machine.entry, textOf));
+}
+
+function operationText({ operation, label, target, call }: Suspension, textOf: (code: Code) => string): string {
+  const found = [call?.of, call?.given].flatMap((place) => (place ? [` ${textOf(place)}`] : []));
+  const place = target ? ` ${textOf(target.owner)} ${target.key}` : found.join('');
+  return `${operation} ${label}${place}`;
 }
 
 function digest(text: string): string {

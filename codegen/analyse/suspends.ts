@@ -59,6 +59,9 @@ interface Calls {
   readonly functions: readonly FunctionWithBody[];
 }
 
+/** A group is what its branches are. */
+const isNothing: ReadonlySet<NamedCall['kind']> = new Set(['plain', 'undecorated', 'group']);
+
 function findCalls(caller: FunctionWithBody, durables: Durables): Calls {
   const operations = new Set<'timer' | 'other'>();
   const functions = new Set<FunctionWithBody>();
@@ -66,7 +69,7 @@ function findCalls(caller: FunctionWithBody, durables: Durables): Calls {
     if (named.kind === 'function') functions.add(named.callee);
     else if (named.kind === 'timer') operations.add('timer');
     else if (named.kind === 'choice') addChoice(named.of.map((option) => option.named));
-    else if (named.kind !== 'plain' && named.kind !== 'undecorated') operations.add('other');
+    else if (!isNothing.has(named.kind)) operations.add('other');
   };
   const addChoice = (options: readonly NamedCall[]): void => {
     if (options.every(({ kind }) => kind === 'activity' || kind === 'function')) options.forEach(add);

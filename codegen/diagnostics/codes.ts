@@ -101,9 +101,10 @@ export const diagnosticCodes = {
     explanation: 'A nested function is a closure of this process; its middle cannot be resumed in another.',
   },
   HL1504: {
-    title: 'Durable calls side by side',
+    title: 'A durable call that cannot be a branch',
     anchor: 'hl1504',
-    explanation: 'Promise.all, allSettled, race and any over durable calls are not supported yet.',
+    explanation:
+      'Promise.all, allSettled, race and any over durable calls run their branches side by side. A branch is a call that stands in the list itself or is what a map returns.',
   },
   HL1505: {
     title: 'A durable call that is not awaited',

@@ -78,7 +78,13 @@ export function emitMachine(machine: MachineIr, accepts: Accepts, errors: Reache
     .append(emitRun(machine))
     .append(emitDefinition(machine, accepts, errors));
   const built = builder.build();
-  return { ...built, chunks: built.chunks.map((chunk) => (chunk.block ? { text: String(chunk.block.id) } : chunk)) };
+  return { ...built, chunks: built.chunks.map(namedChunk) };
+}
+
+/** Numbers of blocks and names of states are known now. */
+function namedChunk(chunk: Chunk): Chunk {
+  if (chunk.block) return { text: String(chunk.block.id) };
+  return chunk.state ? { text: JSON.stringify(chunk.state.state) } : chunk;
 }
 
 // ---- the driver ------------------------------------------------------------------------------------------------------
@@ -294,6 +300,8 @@ function emitTerm(lines: Lines, machine: MachineIr, block: Block, following: Blo
 
 function emitSuspend(machine: MachineIr, suspension: Suspension): Code {
   const state = JSON.stringify(suspension.state);
+  if (suspension.operation === 'group')
+    return code`return { kind: "group", state: ${state}, list: ${suspension.args}, locals: ${saving(machine, suspension)}, repeatable: ${String(suspension.repeatable)} };`;
   const kind =
     suspension.operation === 'call'
       ? `kind: "call", state: ${state}, machine: ${JSON.stringify(suspension.callee)}`
@@ -394,6 +402,8 @@ function emitState({ names, takesServices }: MachineIr, suspension: Suspension, 
     `operation: ${JSON.stringify(suspension.operation)}`,
     `hash: ${JSON.stringify(suspension.hash)}`,
     ...(accepted.length > 0 ? [`accepts: ${JSON.stringify(accepted)}`] : []),
+    ...(suspension.policy ? [`policy: ${JSON.stringify(suspension.policy)}`] : []),
+    ...(suspension.branchOf ? ['branch: true'] : []),
     `line: ${suspension.line}`,
     `repeatableAfter: ${suspension.repeatableAfter}`,
     `inlineAfter: ${suspension.inlineAfter}`,

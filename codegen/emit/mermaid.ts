@@ -39,7 +39,10 @@ function composite(machine: MachineIr, prefix: string): string[] {
 
 function chartOf(machine: MachineIr, prefix: string): string[] {
   const idOf = ({ index }: Suspension) => `${prefix}_s${index}`;
-  const states = machine.suspensions.map((suspension) => `state "${describe(suspension)}" as ${idOf(suspension)}`);
+  const stops = machine.suspensions.filter(({ branchOf }) => !branchOf);
+  const states = stops.map(
+    (suspension) => `state "${describe(suspension, machine.suspensions)}" as ${idOf(suspension)}`,
+  );
   const starts: readonly [string, Block][] = [
     ['[*]', machine.entry],
     ...machine.blocks.flatMap((block): [string, Block][] => {
@@ -50,10 +53,12 @@ function chartOf(machine: MachineIr, prefix: string): string[] {
   return [...states, ...starts.flatMap(([from, block]) => edges(from, block, idOf))];
 }
 
-/** `charge(invoice) · line 12`, and the state's name where it is not the operation's. */
-function describe(suspension: Suspension): string {
-  const { label, state, line } = suspension;
-  const args = shorten(argumentsText(suspension), conditionCharactersMax / 2);
+/** `charge(invoice) · line 12`, `all(charge, ship) · line 20`, and the state's name where it is not the operation's. */
+function describe(suspension: Suspension, all: readonly Suspension[]): string {
+  const { label, state, line, operation } = suspension;
+  const branches = all.filter(({ branchOf }) => branchOf === suspension).map((branch) => branch.label);
+  const text = operation === 'group' ? branches.join(', ') : argumentsText(suspension);
+  const args = shorten(text, conditionCharactersMax / 2);
   const name = state === '' || state === label ? '' : ` · ${state}`;
   return inText(`${label}(${args}) · line ${line}${name}`);
 }

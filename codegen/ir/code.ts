@@ -1,5 +1,5 @@
 /** Building {@link Code}: text with its origin, and the facts that the analyses need, kept together. */
-import type { Block, Chunk, Code, Slot } from './instruction.ts';
+import type { Block, Chunk, Code, Slot, Suspension } from './instruction.ts';
 
 export class CodeBuilder {
   private readonly chunks: Chunk[] = [];
@@ -17,6 +17,12 @@ export class CodeBuilder {
   /** The number of a block, given when blocks are numbered. */
   blockNumber(block: Block): this {
     this.chunks.push({ text: '', block });
+    return this;
+  }
+
+  /** The name of a state, given when states are named. */
+  stateName(suspension: Suspension): this {
+    this.chunks.push({ text: JSON.stringify(suspension.label), state: suspension });
     return this;
   }
 

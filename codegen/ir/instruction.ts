@@ -9,6 +9,7 @@
  */
 import type { ts } from 'ts-morph';
 import type { FunctionWithBody } from '../analyse/functions.ts';
+import type { GroupPolicy } from '../../runtime/protocol/machine.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 
 /** Text with its origin in the source, so that the source map shows the written lines. */
@@ -18,6 +19,8 @@ export interface Chunk {
   readonly origin?: number;
   /** The number of this block stands here; `text` is empty until numbers are given. */
   readonly block?: Block;
+  /** The name of its state stands here; `text` is the label, quoted, until names are given. */
+  readonly state?: Suspension;
 }
 
 /** A piece of JavaScript/TypeScript and what the analyses need to know of it. */
@@ -84,7 +87,7 @@ export type Term =
   | { readonly kind: 'return'; readonly code: Code | undefined; readonly mayBeThenable: boolean }
   | { readonly kind: 'throw'; readonly code: Code };
 
-export type Operation = 'activity' | 'sleep' | 'sleepUntil' | 'rateLimit' | 'call';
+export type Operation = 'activity' | 'sleep' | 'sleepUntil' | 'rateLimit' | 'call' | 'group';
 
 /** One durable call in the source: one state of the machine. */
 export interface Suspension {
@@ -105,6 +108,10 @@ export interface Suspension {
   readonly callee?: string;
   /** For calls of what is no method of the same object: how it is found. */
   readonly call?: CallTargetIr;
+  /** Of a group. */
+  readonly policy?: GroupPolicy;
+  /** Set where this is a branch: the group that its outcome goes to. No block ends in it. */
+  readonly branchOf?: Suspension;
   /** Where the outcome goes; absent where it is not used. */
   readonly result: Slot | undefined;
   /** Kinds of enclosing statements, outermost first (`for`, `try`, `if.then`): context for aligning names. */

@@ -90,7 +90,12 @@ export class MethodContext {
     this.given = serviceParameters(method, module.durables);
     this.marks = marks;
     this.bindings = bindings;
-    this.purity = new Purity(method, module.checker, (identifier) => bindings.symbolOf(identifier));
+    this.purity = new Purity(
+      method,
+      module.checker,
+      (identifier) => bindings.symbolOf(identifier),
+      (call) => marks.isBranch(call),
+    );
     this.current = this.newBlock('start');
   }
 

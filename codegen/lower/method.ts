@@ -84,7 +84,9 @@ function keepReachable(machine: MachineIr): void {
   const reached = new Set(
     machine.blocks.flatMap((block) => (block.term?.kind === 'suspend' ? [block.term.suspension] : [])),
   );
-  const kept = machine.suspensions.filter((suspension) => reached.has(suspension)).sort((a, b) => a.at - b.at);
+  const kept = machine.suspensions
+    .filter((suspension) => reached.has(suspension.branchOf ?? suspension))
+    .sort((a, b) => a.at - b.at);
   machine.suspensions.splice(
     0,
     machine.suspensions.length,

@@ -12,6 +12,7 @@ import type { Code, Operation, Slot, Suspension } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
 import { lowerArguments } from './calls.ts';
 import { callTarget, givenArguments } from './call-target.ts';
+import { suspendGroup } from './groups.ts';
 import { functionText, machineName } from './machine-names.ts';
 import { hold, valueOperand } from './operands.ts';
 import { placeOf } from './places.ts';
@@ -66,7 +67,7 @@ function suspendChosen(
 }
 
 /** What must not be null or undefined for the call to be made. */
-function optionalOn(call: ts.CallExpression): ts.Expression | undefined {
+export function optionalOn(call: ts.CallExpression): ts.Expression | undefined {
   if (call.questionDotToken) return call.expression;
   const callee = skipOuter(call.expression);
   const isAccess = ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee);
@@ -93,11 +94,22 @@ function lowerOptionalSuspension(
 
 function suspend(m: MethodContext, at: ts.Node, call: ts.CallExpression, durable: DurableCall, outcome: Outcome): Code {
   if (durable.kind === 'choice') return suspendChosen(m, at, call, durable, outcome);
+  if (durable.kind === 'group') return suspendGroup(m, at, durable, outcome);
   // Refused before its arguments are: the place of the object is what is wrong.
   if (durable.kind === 'activity') activityTarget(m, durable);
-  const given = durable.kind === 'helper' ? givenArguments(m, call, durable.callee).map(({ argument }) => argument) : [];
-  const { args } = lowerArguments(m, [], call.arguments, (argument) => given.includes(argument));
+  const { args } = lowerArguments(m, [], call.arguments, servicesGiven(m, call, durable));
   return request(m, at, call, durable, code`[${args}]`, outcome);
+}
+
+/** Arguments that do not travel: the callee is given them in every process. */
+export function servicesGiven(
+  m: MethodContext,
+  call: ts.CallExpression,
+  durable: DurableCall | undefined,
+): (argument: ts.Expression) => boolean {
+  if (durable?.kind !== 'helper') return () => false;
+  const given = givenArguments(m, call, durable.callee).map(({ argument }) => argument);
+  return (argument) => given.includes(argument);
 }
 
 function request(
@@ -108,11 +120,24 @@ function request(
   args: Code,
   outcome: Outcome,
 ): Code {
-  const helper = durable.kind === 'helper' ? helperFacts(m, call, durable) : {};
+  return goOnBehind(m, newSuspension(m, at, durable, args, call), durable, outcome);
+}
+
+/** A branch of a group: a state of its own, at which no block ends. */
+export function branchSuspension(
+  m: MethodContext,
+  site: ts.CallExpression,
+  durable: DurableCall,
+  group: Suspension,
+): Suspension {
+  const suspension = { ...newSuspension(m, site, durable, plain('[]'), site), branchOf: group };
+  m.suspensions.push(suspension);
+  return suspension;
+}
+
+export function newSuspension(m: MethodContext, at: ts.Node, durable: DurableCall, args: Code, call?: ts.CallExpression): Suspension {
   const target = durable.kind === 'activity' ? activityTarget(m, durable) : undefined;
-  const resume = m.newBlock(`after ${labelOf(durable)}`);
-  const slot = outcome === 'discard' ? undefined : outcome === 'value' ? m.temp(shortName(durable)) : outcome.slot;
-  const suspension = {
+  return {
     index: m.suspensions.length,
     operation: operationOf(durable),
     label: labelOf(durable),
@@ -120,8 +145,9 @@ function request(
     line: m.module.file.getLineAndCharacterOfPosition(at.getStart()).line + 1,
     args,
     ...(target ? { target } : {}),
-    ...helper,
-    result: slot,
+    ...(call && durable.kind === 'helper' ? helperFacts(m, call, durable) : {}),
+    ...(durable.kind === 'group' ? { policy: durable.policy } : {}),
+    result: undefined,
     path: [...m.path],
     live: [],
     repeatable: false,
@@ -129,7 +155,14 @@ function request(
     inlineAfter: false,
     hash: '',
     state: '',
-  } satisfies Suspension;
+  };
+}
+
+/** Ends the block at the suspension and goes on with what it comes to. */
+export function goOnBehind(m: MethodContext, wanted: Suspension, durable: DurableCall, outcome: Outcome): Code {
+  const resume = m.newBlock(`after ${labelOf(durable)}`);
+  const slot = outcome === 'discard' ? undefined : outcome === 'value' ? m.temp(shortName(durable)) : outcome.slot;
+  const suspension = Object.assign(wanted, { result: slot });
   m.suspensions.push(suspension);
   m.end({ kind: 'suspend', suspension, resume });
   m.enter(resume);
@@ -149,12 +182,14 @@ function helperFacts(m: MethodContext, call: ts.CallExpression, helper: Extract<
 
 function operationOf(durable: DurableCall): Operation {
   if (durable.kind === 'timer') return durable.operation;
+  if (durable.kind === 'group') return 'group';
   return durable.kind === 'helper' ? 'call' : 'activity';
 }
 
 function labelOf(durable: DurableCall): string {
   if (durable.kind === 'timer') return durable.operation;
   if (durable.kind === 'helper' && !durable.owner) return functionText(durable.callee);
+  if (durable.kind === 'group') return durable.policy;
   if (durable.kind !== 'activity' && durable.kind !== 'helper') throw new Error(`No label for ${durable.kind}`);
   const key = durable.kind === 'activity' ? durable.key : nameIn(durable.callee);
   const owner = skipOuter(durable.owner!)

@@ -48,6 +48,8 @@ export interface DeliveryRules {
   readonly machines: MachineSet;
   /** @param path from the run's outermost frame to the one that stands at the activity */
   readonly policyOf: (target: ActivityTarget, path: readonly Frame[]) => ActivityPolicy;
+  /** The machine that a call from the last frame of the path enters. Absent: it is the one that compiled code names. */
+  readonly calleeOf?: (path: readonly Frame[], callee: string) => string;
   readonly maxHopsPerHour: number;
   readonly bounceSecondsMax: number;
   /** Limits of any length are kept by this process alone, because the user said so. */
@@ -570,9 +572,8 @@ function send(
 }
 
 function standAt(delivery: Delivery, { live, visit, call, wait }: Stand, nowMs: number): Step {
-  const dueAtMs = wait && ('durationMs' in wait ? nowMs + wait.durationMs : wait.dueAtMs);
-  const due = dueAtMs === undefined ? {} : { wait: { ...wait, dueAtMs } };
-  const branch = { frames: live, visit, ...(call && { call }), ...due };
+  const due = wait && 'durationMs' in wait ? { dueAtMs: nowMs + wait.durationMs } : wait;
+  const branch = { frames: live, visit, ...(call && { call }), ...(due && { wait: due }) };
   return { delivery, decision: { kind: 'stand', branch } };
 }
 

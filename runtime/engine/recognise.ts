@@ -71,7 +71,8 @@ function problemOf(machines: MachineSet, frame: Frame, { isTop, call, group }: P
   const machine = Object.hasOwn(machines, frame.machine) ? machines[frame.machine] : undefined;
   if (!machine) return { kind: 'unknown', what: `machine '${frame.machine}' is not registered` };
   // A helper that had not begun when its group was written down.
-  if (frame.state === startState && isTop && group === undefined && Array.isArray(frame.locals['args'])) return undefined;
+  if (frame.state === startState && isTop && group === undefined && Array.isArray(frame.locals['args']))
+    return undefined;
   const info = Object.hasOwn(machine.states, frame.state) ? machine.states[frame.state] : undefined;
   if (!info) return { kind: 'unknown', what: `${frame.machine} has no state '${frame.state}'` };
   if (!accepts(info, frame.hash))

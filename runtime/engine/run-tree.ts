@@ -18,7 +18,7 @@
  */
 import type { Envelope } from '../protocol/envelope.ts';
 import { HoplineError } from '../protocol/errors.ts';
-import { BranchSeed, SettledItem } from '../protocol/branch-seed.ts';
+import { isBranchSeed, isSettledItem } from '../protocol/branch-seed.ts';
 import type { Branch, Frame, GroupPolicy, OpenBranch, Resume } from '../protocol/machine.ts';
 import type { MessageFacts } from './admission.ts';
 import { startFrame } from './advance.ts';
@@ -182,14 +182,26 @@ export class RunTree {
   }
 
   #begin(at: PositionId, of: BranchOf, item: unknown, nowMs: number): void {
-    if (!(item instanceof BranchSeed)) return this.#end(at, settled(item), undefined, nowMs);
+    if (!isBranchSeed(item)) return this.#end(at, settled(item), undefined, nowMs);
     const { frames } = of.group;
     const { machine } = frames[frames.length - 1]!;
     const { operation, hash, callee } = this.#rules.machines[machine]!.states[item.state]!;
     const frame: Frame = { machine, state: item.state, hash, locals: {} };
     if (operation !== 'call') return this.#settle(at, beginBranch(of, frame, item.args, nowMs), nowMs);
-    const helper = startFrame(callee!, item.args);
+    const entered = this.#calleeOf(of, frame, callee!);
+    if ('error' in entered) return this.#end(at, entered, undefined, nowMs);
+    const helper = startFrame(entered.machine, item.args);
     this.#settle(at, enterBranch(of, { frames: [frame, helper], visit: 0 }), nowMs);
+  }
+
+  /** Where the object of the call is not there, the branch ends as the call would. */
+  #calleeOf({ group }: BranchOf, frame: Frame, callee: string): { readonly machine: string } | { readonly error: unknown } {
+    const path = [...group.above, ...group.frames.slice(0, -1), frame];
+    try {
+      return { machine: this.#rules.calleeOf?.(path, callee) ?? callee };
+    } catch (error) {
+      return { error };
+    }
   }
 
   #restore(at: PositionId, of: BranchOf, branch: Branch, nowMs: number): void {
@@ -327,7 +339,10 @@ function policyOf({ machines }: DeliveryRules, { frames }: Delivery): GroupPolic
 }
 
 /** As the methods of `Promise` do; undefined while it is open. */
-function decisionOf({ policy, branches, ended }: Group, outcomes: ReadonlyMap<PositionId, Outcome>): Resume | undefined {
+function decisionOf(
+  { policy, branches, ended }: Group,
+  outcomes: ReadonlyMap<PositionId, Outcome>,
+): Resume | undefined {
   const first = ended[0] === undefined ? undefined : outcomes.get(ended[0])!;
   const isOver = ended.length === branches.length;
   const inOrder = () => branches.map((at) => outcomes.get(at)!);
@@ -372,7 +387,7 @@ function resumeOf(outcome: Outcome): Resume {
 
 /** What compiled code found out about a value of the list. */
 function settled(item: unknown): Outcome {
-  return item instanceof SettledItem ? item.outcome : { value: item };
+  return isSettledItem(item) ? item.outcome : { value: item };
 }
 
 function standOf({ stand }: Delivery): OpenBranch {

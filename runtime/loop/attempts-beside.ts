@@ -5,7 +5,7 @@ import type { WorkerContext } from './worker-context.ts';
 /** One that runs; `event` is undefined where it was abandoned. */
 export interface AttemptBeside {
   readonly event: Promise<DeliveryEvent | undefined>;
-  cancel(why: string): void;
+  readonly cancel: (why: string) => void;
 }
 
 interface Ended {
@@ -65,6 +65,7 @@ export class AttemptsBeside {
 
   /** Nothing was decided: those that still run stop. */
   leave(): undefined {
-    for (const at of [...this.#running.keys()]) this.cancel(at, 'The message is given back; another worker may have it.');
+    for (const at of [...this.#running.keys()])
+      this.cancel(at, 'The message is given back; another worker may have it.');
   }
 }

@@ -1,14 +1,14 @@
 /**
  * Performs what the engine asks for until it gives a verdict: one thing at a time, and attempts of a group side by side.
  */
-import { advance, type StackStop } from '../engine/advance.ts';
+import { advance, type MachineSet, type StackStop } from '../engine/advance.ts';
 import type { Attempt, DeliveryEvent, Request, Verdict } from '../engine/decision.ts';
 import type { DeliveryRules } from '../engine/delivery.ts';
-import { environmentOf } from '../engine/environments.ts';
+import { environmentOf, machineOfCall } from '../engine/environments.ts';
 import { summaryOf } from '../engine/next-envelope.ts';
 import { RunTree, type LoneRequest } from '../engine/run-tree.ts';
 import type { Encoded, Envelope } from '../protocol/envelope.ts';
-import type { Environment, Frame } from '../protocol/machine.ts';
+import type { Environment, Frame, StateInfo } from '../protocol/machine.ts';
 import { encodeValue } from '../protocol/values/encode-value.ts';
 import type { HeldMessage } from './held-message.ts';
 import { AttemptsBeside, type AttemptBeside } from './attempts-beside.ts';
@@ -69,6 +69,7 @@ function rulesOf({ settings }: WorkerContext, { workflow, self, held }: RunInHan
   const machines = workflow.machinesFor(self);
   return {
     machines,
+    calleeOf: (path, callee) => machineOfCall(machines, infoOf(machines, path), environmentOf(machines, self, path), callee),
     policyOf: (target, path) => workflow.policyOf(environmentOf(machines, self, path), target),
     maxHopsPerHour: maxHopsPerHourOf(workflow),
     bounceSecondsMax: settings.bounceSecondsMax,
@@ -126,6 +127,11 @@ function attemptBeside(worker: WorkerContext, run: RunInHand, attempt: Attempt):
   const startedAtMs = run.held.nowMs();
   const { result, cancel } = performAttempt(worker, run.held, run.envelope, environmentOfAttempt(run, attempt), attempt);
   return { cancel, event: result.then((each) => attempted(worker, run, attempt, each, startedAtMs)) };
+}
+
+function infoOf(machines: MachineSet, path: readonly Frame[]): StateInfo {
+  const { machine, state } = path[path.length - 1]!;
+  return machines[machine]!.states[state]!;
 }
 
 function environmentOfAttempt({ workflow, self }: RunInHand, { path }: Attempt): Environment {

@@ -33,7 +33,7 @@ const endMarginMs = 30_000;
 export interface RunningAttempt {
   readonly result: Promise<AttemptResult>;
   /** Nobody needs it any more: it is abandoned, its signal aborted. */
-  cancel(why: string): void;
+  readonly cancel: (why: string) => void;
 }
 
 export function performAttempt(

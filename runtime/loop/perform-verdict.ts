@@ -73,7 +73,11 @@ function largerThan(
 ): HoplineError | undefined {
   if (bytes <= bytesMax) return undefined;
   const locals: Record<string, unknown> = {};
-  for (const frame of decodeFrames(frames)) Object.assign(locals, frame.locals);
+  for (const frame of decodeFrames(frames)) {
+    Object.assign(locals, frame.locals);
+    // What 1,000 branches came to is no variable yet; it is known by its group.
+    if (frame.branches) locals[`the list of ${frame.branches.length} branches at '${frame.state}'`] = frame.branches;
+  }
   return stateTooLarge(bytes, bytesMax, { workflow, state, locals });
 }
 

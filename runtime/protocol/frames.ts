@@ -19,7 +19,8 @@ export function encodeFrames(frames: readonly Frame[]): Encoded {
 function explain(frames: readonly Frame[], refusal: Refusal, steps = refusal.steps ?? []): HoplineError {
   const [at, part, variable, ...rest] = steps;
   const frame = typeof at === 'number' ? frames[at] : undefined;
-  if (frame && part === 'branches' && typeof variable === 'number') return explainBranch(frame, variable, refusal, rest);
+  if (frame && part === 'branches' && typeof variable === 'number')
+    return explainBranch(frame, variable, refusal, rest);
   if (!frame || typeof variable !== 'string') return unserialisable('the frames', refusal);
   const { message } = unserialisable(variable, refusal, rest);
   const where = `Variable ${variable} of ${frame.machine} is needed after its suspension '${frame.state}', but `;

@@ -6,7 +6,7 @@
  *    kind, position) and comes back at the same element, also where the collection was changed during the loop.
  * 2. `unset` is the value of a variable before its initialisation; it never leaves a machine.
  */
-import { BranchSeed } from './branch-seed.ts';
+import { branchSeed, type BranchSeed } from './branch-seed.ts';
 import { HoplineError } from './errors.ts';
 import {
   machineFormat,
@@ -22,7 +22,7 @@ import {
 } from './machine.ts';
 
 export { defineFunction, defineMachine } from './machine.ts';
-export { settleItems } from './branch-seed.ts';
+export { branchSeed as branch, heldItems, holdItems, settleItems } from './branch-seed.ts';
 
 type EmittedState = Omit<StateInfo, 'activity' | 'call'> & {
   readonly activity?: Omit<ActivityTarget, 'of'> & { of(this: Self, given: readonly unknown[]): object };
@@ -80,9 +80,10 @@ function completeCall({ function: callee, of, given }: EmittedCall): CallTarget 
   };
 }
 
-/** A durable call that begins with its group. */
-export function branch(state: string, args: readonly unknown[]): BranchSeed {
-  return new BranchSeed(state, args);
+/** The branch of a group that `this[key](…)` stands for. */
+export function chosenBranch(key: unknown, states: Record<string, string>, args: readonly unknown[]): BranchSeed {
+  if (typeof key === 'string' && Object.hasOwn(states, key)) return branchSeed(states[key]!, args);
+  throw noSuchChoice(key);
 }
 
 /** What a suspension came to: its value, or its error thrown at the await. */

@@ -86,7 +86,7 @@ export class Pair {
         faults.push(...result.faults);
         if (result.kind === 'ended') return { trace: effects.trace, outcome: result.outcome, stops, faults };
         stops.push(result.view);
-        delivery = { kind: 'resume', frames: result.frames, args: result.args };
+        delivery = { kind: 'resume', position: result.position };
         if (drop?.at === count + 1) delivery = { ...delivery, drop: { frame: drop.frame, slot: drop.slot } };
         if (freshRealms) realm = new Realm(this.#support, this.#compiled);
       }
@@ -128,12 +128,17 @@ export class Pair {
   }
 }
 
+/** Which of several branches is first is for time to say, and no time passes here: then only what was done is compared. */
 export function whatDiffers(plain: Observation, machine: MachineObservation): string | undefined {
   if (/^crash|HARNESS|UNSERIALISABLE/.test(plain.outcome)) return `the source itself failed: ${plain.outcome}`;
-  const length = Math.max(plain.trace.length, machine.trace.length);
+  const isParallel = machine.stops.some((frames) => frames.some(({ isGroup }) => isGroup));
+  const [writtenTrace, compiledTrace] = isParallel
+    ? [[...plain.trace].sort(), [...machine.trace].sort()]
+    : [plain.trace, machine.trace];
+  const length = Math.max(writtenTrace.length, compiledTrace.length);
   for (let index = 0; index < length; index += 1) {
-    const written = plain.trace[index] ?? '<nothing more>';
-    const compiled = machine.trace[index] ?? '<nothing more>';
+    const written = writtenTrace[index] ?? '<nothing more>';
+    const compiled = compiledTrace[index] ?? '<nothing more>';
     if (written !== compiled) return `trace entry ${index}: written ${written} · compiled ${compiled}`;
   }
   if (plain.outcome !== machine.outcome) return `outcome: written ${plain.outcome} · compiled ${machine.outcome}`;

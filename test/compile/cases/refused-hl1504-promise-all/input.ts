@@ -1,13 +1,15 @@
 import { activity, sleep, workflow } from 'hopline';
 
-export class Hl1504PromiseAll {
-  @activity() async ship(item: string): Promise<string> {
-    return item;
+export class Fan {
+  @activity()
+  async ship(parcel: string): Promise<string> {
+    return parcel;
   }
 
   @workflow()
-  async run(): Promise<string[]> {
-    await Promise.race([this.ship('c'), sleep('1h')]);
-    return await Promise.all([this.ship('a'), this.ship('b')]);
+  async run(parcels: string[]): Promise<unknown> {
+    await Promise.all([this.ship('a').then((place) => place.length)]);
+    await Promise.race([fetch('https://example.com'), sleep('1 minute')]);
+    return Promise.all([parcels.length > 1 ? this.ship(await this.ship('b')) : null]);
   }
 }
