@@ -40,7 +40,7 @@ export type DurableCall =
   | { readonly kind: 'signal' }
   | { readonly kind: 'inline' }
   /** A function that suspends, of which no machine can be made. */
-  | { readonly kind: 'foreign'; readonly name: string }
+  | { readonly kind: 'foreign'; readonly name: string; readonly reason: NoMachine }
   /** An async method of an injected service that is neither decorated nor branded. */
   | { readonly kind: 'undecorated'; readonly method: string };
 
@@ -119,10 +119,13 @@ export class Durables {
     }
   }
 
-  private durableFunction({ callee, owner, otherwise }: NamedFunction, call: ts.CallExpression): DurableCall | undefined {
+  private durableFunction(
+    { callee, owner, otherwise }: NamedFunction,
+    call: ts.CallExpression,
+  ): DurableCall | undefined {
     if (!this.suspends.has(callee)) return otherwise;
-    const isSuper = owner?.kind === ts.SyntaxKind.SuperKeyword;
-    if (isSuper || !canBeMachine(callee)) return { kind: 'foreign', name: call.expression.getText() };
+    const reason = whyNoMachine(callee);
+    if (reason) return { kind: 'foreign', name: call.expression.getText(), reason };
     return owner ? { kind: 'helper', callee, owner } : { kind: 'helper', callee };
   }
 
@@ -184,7 +187,8 @@ export class Durables {
     if (!declaration) return undefined;
     if (ts.isShorthandPropertyAssignment(declaration))
       return this.checker.getShorthandAssignmentValueSymbol(declaration);
-    const holds = ts.isPropertyAssignment(declaration) || (ts.isVariableDeclaration(declaration) && isConstant(declaration));
+    const holds =
+      ts.isPropertyAssignment(declaration) || (ts.isVariableDeclaration(declaration) && isConstant(declaration));
     const value = holds && declaration.initializer ? skipOuter(declaration.initializer) : undefined;
     const isName = value && (ts.isIdentifier(value) || ts.isPropertyAccessExpression(value));
     return isName ? this.checker.getSymbolAtLocation(value) : undefined;
@@ -197,10 +201,7 @@ export class Durables {
     );
   }
 
-  private method(
-    call: ts.CallExpression,
-    callee: ts.PropertyAccessExpression | ts.ElementAccessExpression,
-  ): NamedCall {
+  private method(call: ts.CallExpression, callee: ts.PropertyAccessExpression | ts.ElementAccessExpression): NamedCall {
     const key = memberName(callee);
     if (key !== undefined) return this.member(call, callee, key);
     const keys = ts.isElementAccessExpression(callee)
@@ -345,7 +346,7 @@ export class Durables {
   /** A function that the module names, of which a machine is made. */
   isSuspending(symbol: ts.Symbol): boolean {
     const found = this.functionOf(symbol);
-    return found !== undefined && canBeMachine(found) && this.suspends.has(found);
+    return found !== undefined && !whyNoMachine(found) && this.suspends.has(found);
   }
 
   private literalPolicy(brand: ts.Symbol, key: string): string | undefined {
@@ -430,9 +431,14 @@ export class Durables {
   }
 }
 
-/** Whoever reads its name in a message finds it. A method that is not async is refused where it stands. */
-function canBeMachine(callee: FunctionWithBody): boolean {
-  return isMethodOfInstance(callee) || (isAsync(callee) && pathInModule(callee) !== undefined);
+/** Why no machine can be made of a function that suspends. */
+export type NoMachine = 'unnamed' | 'not async';
+
+/** A method that is not async is refused where it stands. */
+function whyNoMachine(callee: FunctionWithBody): NoMachine | undefined {
+  if (isMethodOfInstance(callee)) return undefined;
+  if (pathInModule(callee) === undefined) return 'unnamed';
+  return isAsync(callee) ? undefined : 'not async';
 }
 
 function isOfProject(node: ts.Node): boolean {

@@ -4,7 +4,7 @@
  */
 import { ts } from 'ts-morph';
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
-import { skipOuter, type DurableCall, type Durables } from './durable.ts';
+import { skipOuter, type DurableCall, type Durables, type NoMachine } from './durable.ts';
 import type { FunctionWithBody } from './functions.ts';
 import { InstanceWrites, writtenTargets } from './instance-writes.ts';
 import { computedNameOf, insideTry, isSuspension, tailCalls } from './marks.ts';
@@ -80,8 +80,8 @@ export function reportMisuse(method: FunctionWithBody, durables: Durables, repor
         node,
         'error',
         'HL1507',
-        `'${call.name}' suspends, but the compiler makes no machine of it: it is no async function or method that its module names.`,
-        'Make it an async function of the module, or a method.',
+        `'${call.name}' suspends, but ${noMachine[call.reason].why}`,
+        noMachine[call.reason].mend,
       );
     }
     if (!isSuspension(call) || durables.groupOfSite(node)) return;
@@ -140,6 +140,17 @@ export function reportMisuse(method: FunctionWithBody, durables: Durables, repor
   for (const parameter of method.parameters) visit(parameter, false);
   visit(method.body, false);
 }
+
+const noMachine: Readonly<Record<NoMachine, { readonly why: string; readonly mend: string }>> = {
+  unnamed: {
+    why: 'it is made while code runs: another process could not find it again.',
+    mend: 'Declare it as an async function of the module, or as a method.',
+  },
+  'not async': {
+    why: 'is no async function (nor a generator): only such become machines.',
+    mend: 'Write async before it.',
+  },
+};
 
 /** Awaited where it stands, or returned outside of any try, which is the same. */
 function isAwaited(call: ts.CallExpression, method: FunctionWithBody): boolean {

@@ -10,6 +10,7 @@ import { isMethodOfInstance, pathInModule, usesThis, type FunctionWithBody } fro
 import { serviceParameters } from '../analyse/services.ts';
 import { code, join, plain } from '../ir/code.ts';
 import type { CallTargetIr, Code } from '../ir/instruction.ts';
+import { pathFrom } from '../project/paths.ts';
 import type { MethodContext } from './context.ts';
 import { functionText } from './machine-names.ts';
 import { isOutsideName } from './operands.ts';
@@ -20,15 +21,42 @@ export type HelperCall = Extract<DurableCall, { kind: 'helper' }>;
 
 /** Undefined for a method of the same object that is given nothing. */
 export function callTarget(m: MethodContext, call: ts.CallExpression, helper: HelperCall): CallTargetIr | undefined {
+  refuseUncompiled(m, call, helper);
   const given = givenArguments(m, call, helper.callee);
-  const services = given.length > 0 ? { given: code`[${join(given.map(({ place }) => place), ', ')}]` } : {};
+  const services =
+    given.length > 0
+      ? {
+          given: code`[${join(
+            given.map(({ place }) => place),
+            ', ',
+          )}]`,
+        }
+      : {};
   const target = isMethodOfInstance(helper.callee) ? objectTarget(m, helper) : functionTarget(m, call, helper);
   return target || given.length > 0 ? { ...target, ...services } : undefined;
 }
 
+/** Said where it is called too: the file that declares it may be compiled by somebody else. */
+function refuseUncompiled(m: MethodContext, call: ts.CallExpression, { callee }: HelperCall): void {
+  const refusal = m.module.refusalOf(callee);
+  if (!refusal) return;
+  const place = `${pathFrom(m.module.root, refusal.file)}:${refusal.line}:${refusal.column}`;
+  m.refuse(
+    call.expression,
+    'HL1507',
+    `'${call.expression.getText()}' suspends, but no machine can be made of it: ${place} ${refusal.code} ${refusal.message}`,
+    refusal.hint,
+  );
+}
+
 function objectTarget(m: MethodContext, { callee, owner }: HelperCall): CallTargetIr | undefined {
-  if (!owner) return undefined;
+  if (!owner || owner.kind === ts.SyntaxKind.SuperKeyword) return undefined;
   return { of: placeOf(m, owner) ?? refuseOwner(m, owner, callee) };
+}
+
+/** The machine of just that class: an override would call itself. */
+export function isSuper({ owner }: HelperCall): boolean {
+  return owner?.kind === ts.SyntaxKind.SuperKeyword;
 }
 
 function refuseOwner(m: MethodContext, owner: ts.Expression, callee: FunctionWithBody): never {
@@ -72,7 +100,11 @@ export function givenArguments(
     const spread = call.arguments.slice(0, index + 1).find(ts.isSpreadElement);
     const argument = spread ?? call.arguments[index];
     if (!argument) return { argument, place: plain('undefined') };
-    const place = ts.isSpreadElement(argument) ? undefined : isNothing(argument) ? plain('undefined') : placeOf(m, argument);
+    const place = ts.isSpreadElement(argument)
+      ? undefined
+      : isNothing(argument)
+        ? plain('undefined')
+        : placeOf(m, argument);
     if (place) return { argument, place };
     return m.refuse(
       argument,

@@ -29,6 +29,8 @@ export interface ModuleContext {
   readonly emitted: EmittedNames;
   /** Directory that files are relative to. */
   readonly root: string;
+  /** Why no machine can be made of a function of another file. */
+  refusalOf(callee: FunctionWithBody): Diagnostic | undefined;
   report(diagnostic: Diagnostic): void;
 }
 

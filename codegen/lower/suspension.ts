@@ -5,13 +5,14 @@
  * [machine] suspend charge [invoice, n + 1]  →  resume: receipt = resumed($resume)
  */
 import { ts } from 'ts-morph';
+import { superPrefix } from '../../runtime/protocol/virtual-machines.ts';
 import { skipOuter, type DurableCall } from '../analyse/durable.ts';
 import type { FunctionWithBody } from '../analyse/functions.ts';
 import { code, plain } from '../ir/code.ts';
 import type { Code, Operation, Slot, Suspension } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
 import { lowerArguments } from './calls.ts';
-import { callTarget, givenArguments } from './call-target.ts';
+import { callTarget, givenArguments, isSuper } from './call-target.ts';
 import { suspendGroup } from './groups.ts';
 import { functionText, machineName } from './machine-names.ts';
 import { hold, valueOperand } from './operands.ts';
@@ -135,7 +136,13 @@ export function branchSuspension(
   return suspension;
 }
 
-export function newSuspension(m: MethodContext, at: ts.Node, durable: DurableCall, args: Code, call?: ts.CallExpression): Suspension {
+export function newSuspension(
+  m: MethodContext,
+  at: ts.Node,
+  durable: DurableCall,
+  args: Code,
+  call?: ts.CallExpression,
+): Suspension {
   const target = durable.kind === 'activity' ? activityTarget(m, durable) : undefined;
   return {
     index: m.suspensions.length,
@@ -177,7 +184,8 @@ export function goOnBehind(m: MethodContext, wanted: Suspension, durable: Durabl
 
 function helperFacts(m: MethodContext, call: ts.CallExpression, helper: Extract<DurableCall, { kind: 'helper' }>) {
   const target = callTarget(m, call, helper);
-  return { callee: machineName(helper.callee, m.module.root), ...(target && { call: target }) };
+  const name = machineName(helper.callee, m.module.root);
+  return { callee: isSuper(helper) ? `${superPrefix}${name}` : name, ...(target && { call: target }) };
 }
 
 function operationOf(durable: DurableCall): Operation {
