@@ -65,7 +65,7 @@ export default function hopline(options: HoplineViteOptions = {}): any {
     const key = options.tsconfig ?? ts.findConfigFile(dirname(path), (name) => ts.sys.fileExists(name)) ?? config.root;
     const known = compilers.get(key);
     if (known) return known;
-    const compiler = createCompiler({ ...options, cwd: config.root, files: [path] });
+    const compiler = createCompiler({ ...options, cwd: config.root, files: [path], isOneByOne: true });
     compilers.set(key, compiler);
     return compiler;
   };

@@ -24,9 +24,21 @@ function timerTaken(node: ts.Identifier, durables: Durables): string | undefined
   const at = ts.isPropertyAccessExpression(node.parent) && node.parent.name === node ? node.parent : node;
   if (ts.isPropertyAssignment(node.parent) && node.parent.name === node) return undefined;
   if (ts.isTypeQueryNode(node.parent) || ts.isTypeReferenceNode(node.parent)) return undefined;
+  if (isCalledOrAsked(at)) return undefined;
   const name = durables.sdkName(at);
   const isTimer = name === 'sleep' || name === 'sleepUntil' || name === 'rateLimit';
-  return isTimer && !isCalledOrAsked(at) ? name : undefined;
+  return isTimer ? name : functionTaken(node, durables);
+}
+
+/** `ids.map(poll)`. A member is looked at where its object is. */
+function functionTaken(node: ts.Identifier, durables: Durables): string | undefined {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent) && parent.name === node) return undefined;
+  const isShorthand = ts.isShorthandPropertyAssignment(parent) && parent.name === node;
+  const symbol = isShorthand
+    ? durables.checker.getShorthandAssignmentValueSymbol(parent)
+    : durables.checker.getSymbolAtLocation(node);
+  return symbol && durables.isSuspending(symbol) ? node.text : undefined;
 }
 
 /** `const { charge } = this.billing`. */

@@ -171,6 +171,8 @@ export interface MachineIr {
   readonly method: string;
   /** Decorated as a workflow; else a helper that suspends. */
   readonly workflow: boolean;
+  /** False of what may run nowhere but in scripts and tests, as far as its file tells. */
+  readonly isMeant: boolean;
   /** Relative to the project, with forward slashes. */
   readonly file: string;
   /** 1-based line of the method. */

@@ -48,6 +48,7 @@ export function lowerMethod(
     className: isMethodOfInstance(method) ? classNameOf(method.parent) : '',
     method: functionText(method),
     workflow: source.decorator !== undefined,
+    isMeant: source.isMeant,
     file: pathFrom(module.root, module.file.fileName),
     line: lineOf(method),
     entry,
