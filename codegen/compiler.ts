@@ -212,12 +212,17 @@ function lowerAndName(
   const { sourceFile } = module;
   const program = context.source.program();
   const isKnown = module.kind !== 'json' && program.getSourceFile(module.path) === sourceFile;
-  const lowered =
+  const found =
     isKnown && mayHoldMachines(sourceFile, () => context.reach.has(module.path))
       ? lowerModule(sourceFile, { checker: program.getTypeChecker(), program, root: context.settings.root })
       : nothing;
-  const isPlain = lowered.machines.length === 0 && lowered.diagnostics.length === 0;
-  const diagnostics = isPlain ? [] : [...typescriptDiagnostics(program, sourceFile), ...lowered.diagnostics];
+  const isPlain = found.machines.length === 0 && found.diagnostics.length === 0;
+  const ofTypes = isPlain ? [] : typescriptDiagnostics(program, sourceFile);
+  // A test or a script may have faults of its own, and runs all the same.
+  const isMeant =
+    !context.isOneByOne || found.diagnostics.length > 0 || found.machines.some((machine) => machine.isMeant);
+  const lowered = !isMeant && hasError(ofTypes) ? nothing : found;
+  const diagnostics = isMeant ? [...ofTypes, ...lowered.diagnostics] : [];
   if (hasError(diagnostics)) return failed(diagnostics);
 
   const { machines } = lowered;

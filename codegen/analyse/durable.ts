@@ -238,7 +238,9 @@ export class Durables {
       if (isAbstract(declaration) && this.returnsPromise(call))
         return { kind: 'undecorated', method: `${owner.getText()}.${key}` };
       const real = implementation(declaration);
-      if (isOwn) return real && isFunctionWithBody(real) ? { kind: 'function', callee: real } : plain;
+      if (isOwn && !(real && isFunctionWithBody(real))) return plain;
+      if (isOwn && isMethodOfInstance(real as FunctionWithBody))
+        return { kind: 'function', callee: real as FunctionWithBody };
     }
     const found = this.memberFunction(callee, key);
     if (!found) return undecorated ?? plain;

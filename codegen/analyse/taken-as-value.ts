@@ -38,7 +38,10 @@ function functionTaken(node: ts.Identifier, durables: Durables): string | undefi
   const symbol = isShorthand
     ? durables.checker.getShorthandAssignmentValueSymbol(parent)
     : durables.checker.getSymbolAtLocation(node);
-  return symbol && durables.isSuspending(symbol) ? node.text : undefined;
+  const isOfModule = symbol?.declarations?.every(
+    (declaration) => !ts.findAncestor(declaration.parent, ts.isFunctionLike),
+  );
+  return symbol && isOfModule && durables.isSuspending(symbol) ? node.text : undefined;
 }
 
 /** `const { charge } = this.billing`. */

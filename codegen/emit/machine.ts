@@ -75,8 +75,10 @@ export function emitMachine(machine: MachineIr, accepts: Accepts, errors: Reache
   const builder = new CodeBuilder()
     // A field of a class without semicolons must not go on in what follows.
     .text(machine.followsOpenField ? ';\n' : '\n')
+    .text(machine.ownName === undefined ? '' : `{\n  const ${machine.ownName} = ${machine.attachTo};\n`)
     .append(emitRun(machine))
-    .append(emitDefinition(machine, accepts, errors));
+    .append(emitDefinition(machine, accepts, errors))
+    .text(machine.ownName === undefined ? '' : '}\n');
   const built = builder.build();
   return { ...built, chunks: built.chunks.map(namedChunk) };
 }

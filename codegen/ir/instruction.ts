@@ -194,6 +194,8 @@ export interface MachineIr {
   readonly followsOpenField: boolean;
   /** The function, as code at `insertAt` names it; undefined for a method, whose machine is attached to its class. */
   readonly attachTo: string | undefined;
+  /** What a function expression calls itself, which nobody else can. */
+  readonly ownName: string | undefined;
   /** Some of its parameters are services, which its frame is given. */
   readonly takesServices: boolean;
   readonly names: EmittedNames;

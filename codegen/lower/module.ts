@@ -70,7 +70,8 @@ class Lowering {
       names,
       emitted: emittedNames(names, functions.fresh(`$run_${functionText(source.node).replace(/\W/g, '_')}`)),
       root: this.program.root,
-      refusalOf: (callee) => (callee.getSourceFile() === file ? undefined : this.refusalOf(callee)),
+      // What a workflow comes to in its own file is refused there.
+      refusalOf: (callee) => (source.isMeant && callee.getSourceFile() === file ? undefined : this.refusalOf(callee)),
       report: (diagnostic) => diagnostics.push(diagnostic),
     };
     try {
@@ -85,7 +86,7 @@ class Lowering {
   private refusalOf(callee: FunctionWithBody): Diagnostic | undefined {
     if (this.refusals.has(callee)) return this.refusals.get(callee);
     this.refusals.set(callee, undefined);
-    const source = { node: callee, decorator: undefined, isMeant: true };
+    const source = { node: callee, decorator: undefined, isMeant: false };
     const { diagnostics } = this.function(source, new Names(callee.getSourceFile()));
     const refusal = diagnostics.find(({ severity }) => severity === 'error');
     this.refusals.set(callee, refusal);
