@@ -30,6 +30,7 @@ import { createTypeTable } from './lock/type-table.ts';
 import { lowerModule, noErrors } from './lower/module.ts';
 import { describeForManifest } from './manifest.ts';
 import { nodeDiagnostics } from './project/node-compatibility.ts';
+import { type HoplineReach, createHoplineReach } from './project/hopline-reach.ts';
 import { type LocalModule, dependenciesOf, isSourcePath, readModule, walkModules } from './project/module-graph.ts';
 import { pathFrom, slashes } from './project/paths.ts';
 import { type ProjectSettings, readSettings } from './project/settings.ts';
@@ -80,6 +81,8 @@ export interface Compiler {
   readonly writesLock: boolean;
   /** A file changed: to this text, or on the disk. */
   update(path: string, text?: string): void;
+  /** The quick look at a text before the file is compiled: without it nothing of the project is bound or checked. */
+  mayHoldMachines(path: string, text: string): boolean;
   /** Local modules reachable from the files. */
   modules(entries: readonly string[]): ReadonlyMap<string, LocalModule>;
   /** Machines in, types and decorators still there: for tools that transpile after us. Undefined where there is no such file. */
@@ -104,9 +107,11 @@ export function createCompiler(options: CompilerOptions): Compiler {
     options.lock === undefined ? join(settings.root, lockFileName) : resolve(options.cwd, options.lock),
     settings.root,
   );
+  const reach = createHoplineReach(source.moduleHost, source.options);
   const context: Context = {
     settings,
     source,
+    reach,
     lock,
     isFrozen: options.frozenLock ?? (isContinuousIntegration() && !lock.isMissing()),
   };
@@ -116,7 +121,14 @@ export function createCompiler(options: CompilerOptions): Compiler {
     lock,
     isFrozen: context.isFrozen,
     writesLock: options.frozenLock === false || (!context.isFrozen && !isContinuousIntegration()),
-    update: (path, text) => source.update(path, text),
+    update(path, text) {
+      source.update(path, text);
+      reach.update(path);
+    },
+    mayHoldMachines(path, text) {
+      const parsed = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+      return mayHoldMachines(parsed, () => reach.has(path));
+    },
     modules: (entries) => walkModules(source, entries),
     compileSource(path) {
       const name = slashes(path);
@@ -134,6 +146,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
 interface Context {
   readonly settings: ProjectSettings;
   readonly source: SourceProgram;
+  readonly reach: HoplineReach;
   readonly lock: LockKeeper;
   readonly isFrozen: boolean;
 }
@@ -193,7 +206,7 @@ function lowerAndName(
   const program = context.source.program();
   const isKnown = module.kind !== 'json' && program.getSourceFile(module.path) === sourceFile;
   const lowered =
-    isKnown && mayHoldMachines(sourceFile)
+    isKnown && mayHoldMachines(sourceFile, () => context.reach.has(module.path))
       ? lowerModule(sourceFile, { checker: program.getTypeChecker(), program, root: context.settings.root })
       : nothing;
   const isPlain = lowered.machines.length === 0 && lowered.diagnostics.length === 0;
@@ -228,11 +241,9 @@ function settle(
   machines: readonly MachineIr[],
   program: ts.Program,
 ): MachineChange[] {
-  const shapes = new Map<MachineIr, string>();
-  for (const machine of machines) {
-    const shape = methodShape(machine, module.sourceFile, program.getTypeChecker());
-    if (shape !== undefined) shapes.set(machine, shape);
-  }
+  const shapes = new Map(
+    machines.map((machine) => [machine, methodShape(machine, module.sourceFile, program.getTypeChecker())]),
+  );
   lock.name(machines, shapes);
   const changes = machines.map((machine) =>
     lock.settle(machine, createTypeTable(machine, module.sourceFile, program), shapes.get(machine)),

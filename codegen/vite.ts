@@ -84,8 +84,9 @@ export default function hopline(options: HoplineViteOptions = {}): any {
 
     transform(this: HookContext, code: string, id: string) {
       const path = sourcePath(id);
-      if (path === undefined || !/\bclass\b/.test(code) || !/@|hopline/.test(code)) return undefined;
+      if (path === undefined || !/\b(?:class|async)\b/.test(code)) return undefined;
       const compiler = compilerOf(path);
+      if (!compiler.mayHoldMachines(path, code)) return undefined;
       compiler.update(path, code);
       const compiled = compiler.compileSource(path);
       if (!compiled) return undefined;
@@ -95,7 +96,8 @@ export default function hopline(options: HoplineViteOptions = {}): any {
       );
       report(this, [...compiler.settings.diagnostics, ...compiled.diagnostics, ...twins], code, config.root);
       saveLock(compiler, compiled, config);
-      if (compiled.machines.length > 0) for (const file of compiler.dependencies(path)) this.addWatchFile(file);
+      // Whether a function suspends is decided by what it calls: it may become a machine with a change over there.
+      for (const file of compiler.dependencies(path)) this.addWatchFile(file);
       return transformed(compiled, compiler, this.meta.rolldownVersion !== undefined);
     },
   };

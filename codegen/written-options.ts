@@ -18,7 +18,7 @@ export interface WrittenOptions {
 }
 
 export function readWrittenOptions(sourceFile: ts.SourceFile, checker: ts.TypeChecker): WrittenOptions {
-  const durables = new Durables(checker);
+  const durables = Durables.of(checker);
   const methodOf = (machine: MachineIr) => {
     const line = sourceFile.getPositionOfLineAndCharacter(machine.line - 1, 0);
     return findAt(sourceFile, line, sourceFile.getLineEndOfPosition(line), (node) =>

@@ -10,6 +10,7 @@
  */
 import { ts } from 'ts-morph';
 import type { Slot, SlotKind } from '../ir/instruction.ts';
+import type { FunctionWithBody } from './functions.ts';
 import { isLoweredLoop, type Marks } from './marks.ts';
 
 export class Names {
@@ -44,12 +45,12 @@ export class Bindings {
   /** Names that mean something outside the method; a slot must not hide it, because it is visible in the whole machine. */
   private readonly foreignNames: ReadonlySet<string>;
   readonly declarations = new Map<Slot, ts.Node>();
-  private readonly method: ts.MethodDeclaration;
+  private readonly method: FunctionWithBody;
   private readonly checker: ts.TypeChecker;
   private readonly names: Names;
   private readonly marks: Marks;
 
-  constructor(method: ts.MethodDeclaration, checker: ts.TypeChecker, names: Names, marks: Marks) {
+  constructor(method: FunctionWithBody, checker: ts.TypeChecker, names: Names, marks: Marks) {
     this.method = method;
     this.checker = checker;
     this.names = names;
@@ -181,7 +182,7 @@ export class Bindings {
       if (ts.isIdentifier(node) && !isPropertyName(node)) {
         const declarations = this.symbolOf(node)?.declarations ?? [];
         const isOwn = declarations.some(
-          (d) => d.pos >= this.method.pos && d.end <= this.method.end && d.getSourceFile() === node.getSourceFile(),
+          (d) => d !== this.method && d.pos >= this.method.pos && d.end <= this.method.end && d.getSourceFile() === node.getSourceFile(),
         );
         if (!isOwn) names.add(node.text);
       }
@@ -212,7 +213,7 @@ export class Bindings {
       const inner = isScope(node) ? node : scope;
       ts.forEachChild(node, (child) => visit(child, inner));
     };
-    ts.forEachChild(this.method.body!, (child) => visit(child, this.method.body!));
+    ts.forEachChild(this.method.body, (child) => visit(child, this.method.body));
   }
 
   /** Captured, reassigned, possibly read too early. */

@@ -6,14 +6,27 @@
  */
 import { ts } from 'ts-morph';
 import type { GroupPolicy } from '../../runtime/protocol/machine.ts';
+import { literalKeys, memberName, skipOuter } from './expressions.ts';
+import {
+  functionDeclaredBy,
+  isAsync,
+  isFunctionWithBody,
+  isMethodOfInstance,
+  pathInModule,
+  type FunctionWithBody,
+} from './functions.ts';
 import { groupPolicy, itemsOf, listOf } from './groups.ts';
+import { Suspends } from './suspends.ts';
+
+export { literalKeys, memberName, outermost, skipOuter } from './expressions.ts';
 
 const packageName = 'hopline';
 
 export type DurableCall =
   | { readonly kind: 'timer'; readonly operation: 'sleep' | 'sleepUntil' | 'rateLimit' }
   | { readonly kind: 'activity'; readonly owner: ts.Expression; readonly key: string; readonly policy?: string }
-  | { readonly kind: 'helper'; readonly method: ts.MethodDeclaration }
+  /** A function or method of the project that suspends; `owner` is the object whose method it is. */
+  | { readonly kind: 'helper'; readonly callee: FunctionWithBody; readonly owner?: ts.Expression }
   /** `this[name](…)` where the type of `name` lists what it may be, and each of it suspends. */
   | { readonly kind: 'choice'; readonly access: ts.ElementAccessExpression; readonly of: readonly Choice[] }
   /** `Promise.all` and its like over durable calls, the sites. */
@@ -26,7 +39,7 @@ export type DurableCall =
   | { readonly kind: 'child'; readonly method: ts.MethodDeclaration }
   | { readonly kind: 'signal' }
   | { readonly kind: 'inline' }
-  /** A function or method elsewhere that suspends, which is not compiled to a machine. */
+  /** A function that suspends, of which no machine can be made. */
   | { readonly kind: 'foreign'; readonly name: string }
   /** An async method of an injected service that is neither decorated nor branded. */
   | { readonly kind: 'undecorated'; readonly method: string };
@@ -36,36 +49,112 @@ export interface Choice {
   readonly durable: Extract<DurableCall, { kind: 'activity' | 'helper' }>;
 }
 
+/** What a call names, whether or not that suspends. */
+export type NamedCall =
+  | Exclude<DurableCall, { kind: 'helper' | 'choice' | 'group' | 'foreign' }>
+  | NamedFunction
+  | NamedChoice
+  /** Its branches are calls of their own. */
+  | { readonly kind: 'group'; readonly policy: GroupPolicy }
+  | { readonly kind: 'plain' };
+
+interface NamedFunction {
+  readonly kind: 'function';
+  readonly callee: FunctionWithBody;
+  readonly owner?: ts.Expression;
+  /** What the call is where the function does not suspend. */
+  readonly otherwise?: DurableCall;
+}
+
+interface NamedChoice {
+  readonly kind: 'choice';
+  readonly access: ts.ElementAccessExpression;
+  readonly of: readonly { readonly key: string; readonly named: NamedCall }[];
+}
+
+const plain: NamedCall = { kind: 'plain' };
+const ofPrograms = new WeakMap<ts.TypeChecker, Durables>();
+
 export class Durables {
   readonly checker: ts.TypeChecker;
-  private readonly cache = new Map<ts.CallExpression, DurableCall | undefined>();
-  /** Methods that suspend, found by the fix-point in suspends.ts. */
-  readonly suspending = new Set<ts.MethodDeclaration>();
+  readonly suspends = new Suspends(this);
+  private readonly answers = new Map<ts.CallExpression, DurableCall | undefined>();
+  private readonly names = new Map<ts.CallExpression, NamedCall>();
 
-  constructor(checker: ts.TypeChecker) {
+  private constructor(checker: ts.TypeChecker) {
     this.checker = checker;
+  }
+
+  /** One for each program: what was found out for one file holds for the next. */
+  static of(checker: ts.TypeChecker): Durables {
+    let durables = ofPrograms.get(checker);
+    if (!durables) ofPrograms.set(checker, (durables = new Durables(checker)));
+    return durables;
   }
 
   /** What this call asks for, or undefined for ordinary code. */
   classify(call: ts.CallExpression): DurableCall | undefined {
-    if (this.cache.has(call)) return this.cache.get(call);
-    const found = this.find(call);
-    // Helpers become suspending while the fix-point runs, so only final answers are kept.
-    if (found && !(this.isCollecting && found.kind === 'group')) this.cache.set(call, found);
-    return found;
+    if (!this.answers.has(call)) this.answers.set(call, this.durable(this.nameOf(call), call));
+    return this.answers.get(call);
   }
 
-  private find(call: ts.CallExpression): DurableCall | undefined {
+  nameOf(call: ts.CallExpression): NamedCall {
+    let named = this.names.get(call);
+    if (!named) this.names.set(call, (named = this.findName(call)));
+    return named;
+  }
+
+  private durable(named: NamedCall, call: ts.CallExpression): DurableCall | undefined {
+    switch (named.kind) {
+      case 'plain':
+        return undefined;
+      case 'function':
+        return this.durableFunction(named, call);
+      case 'choice':
+        return this.durableChoice(named, call);
+      case 'group':
+        return this.group(call, named.policy);
+      default:
+        return named;
+    }
+  }
+
+  private durableFunction({ callee, owner, otherwise }: NamedFunction, call: ts.CallExpression): DurableCall | undefined {
+    if (!this.suspends.has(callee)) return otherwise;
+    const isSuper = owner?.kind === ts.SyntaxKind.SuperKeyword;
+    if (isSuper || !canBeMachine(callee)) return { kind: 'foreign', name: call.expression.getText() };
+    return owner ? { kind: 'helper', callee, owner } : { kind: 'helper', callee };
+  }
+
+  private durableChoice({ access, of }: NamedChoice, call: ts.CallExpression): DurableCall | undefined {
+    const options = of.map(({ key, named }) => ({ key, durable: this.durable(named, call) }));
+    const isChoice = options.every(({ durable }) => durable?.kind === 'activity' || durable?.kind === 'helper');
+    return isChoice ? { kind: 'choice', access, of: options as unknown as Choice[] } : undefined;
+  }
+
+  private findName(call: ts.CallExpression): NamedCall {
     const callee = skipOuter(call.expression);
     const name = this.sdkName(callee);
     if (name === 'sleep' || name === 'sleepUntil' || name === 'rateLimit') return { kind: 'timer', operation: name };
     if (name === 'inline') return { kind: 'inline' };
     const policy = groupPolicy(call, this.checker);
-    if (policy) return this.group(call, policy);
+    if (policy) return { kind: 'group', policy };
     const isMember = ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee);
-    const found = isMember ? this.method(call, callee) : undefined;
-    if (found || this.isCollecting) return found;
-    return this.suspendsElsewhere(callee) ? { kind: 'foreign', name: callee.getText() } : undefined;
+    if (isMember) return this.method(call, callee);
+    const symbol = this.checker.getSymbolAtLocation(callee);
+    const found = symbol && this.functionOf(symbol);
+    return found ? { kind: 'function', callee: found } : plain;
+  }
+
+  /** The function of the project that a symbol stands for, through aliases and constants. */
+  functionOf(symbol: ts.Symbol, steps = 0): FunctionWithBody | undefined {
+    const real = symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol;
+    for (const declaration of real.declarations ?? []) {
+      const found = functionDeclaredBy(declaration);
+      if (found) return isOfProject(found) && !this.isDecorated(found) ? found : undefined;
+    }
+    const next = steps < 20 ? this.standsFor(real.valueDeclaration) : undefined;
+    return next && this.functionOf(next, steps + 1);
   }
 
   private group(call: ts.CallExpression, policy: GroupPolicy): DurableCall | undefined {
@@ -90,59 +179,43 @@ export class Durables {
     return undefined;
   }
 
-  /** While the fix-point runs, a helper that is not known yet must not count as foreign. */
-  isCollecting = false;
-  private readonly bodies = new Map<ts.Node, boolean>();
-
-  /** The callee is a function or method of the project whose body awaits something durable. */
-  private suspendsElsewhere(callee: ts.Expression): boolean {
-    const at = ts.isPropertyAccessExpression(callee) ? callee.name : callee;
-    let symbol = this.checker.getSymbolAtLocation(at);
-    if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = this.checker.getAliasedSymbol(symbol);
-    return (symbol?.declarations ?? []).some((declaration) => {
-      const body = bodyOf(declaration);
-      return body !== undefined && this.bodySuspends(body);
-    });
+  /** `const again = poll`, `{ poll }`. */
+  private standsFor(declaration: ts.Declaration | undefined): ts.Symbol | undefined {
+    if (!declaration) return undefined;
+    if (ts.isShorthandPropertyAssignment(declaration))
+      return this.checker.getShorthandAssignmentValueSymbol(declaration);
+    const holds = ts.isPropertyAssignment(declaration) || (ts.isVariableDeclaration(declaration) && isConstant(declaration));
+    const value = holds && declaration.initializer ? skipOuter(declaration.initializer) : undefined;
+    const isName = value && (ts.isIdentifier(value) || ts.isPropertyAccessExpression(value));
+    return isName ? this.checker.getSymbolAtLocation(value) : undefined;
   }
 
-  private bodySuspends(body: ts.Node): boolean {
-    const known = this.bodies.get(body);
-    if (known !== undefined) return known;
-    this.bodies.set(body, false);
-    const visit = (node: ts.Node): boolean => {
-      if (ts.isCallExpression(node)) {
-        const call = this.classify(node);
-        if (call?.kind === 'inline') return false;
-        if (call && call.kind !== 'undecorated') return true;
-      }
-      return ts.forEachChild(node, (child) => visit(child) || undefined) === true;
-    };
-    const suspends = visit(body);
-    this.bodies.set(body, suspends);
-    return suspends;
+  private isDecorated(declared: FunctionWithBody): boolean {
+    return (
+      ts.isMethodDeclaration(declared) &&
+      (this.decorator(declared, 'activity') !== undefined || this.decorator(declared, 'workflow') !== undefined)
+    );
   }
 
   private method(
     call: ts.CallExpression,
     callee: ts.PropertyAccessExpression | ts.ElementAccessExpression,
-  ): DurableCall | undefined {
+  ): NamedCall {
     const key = memberName(callee);
     if (key !== undefined) return this.member(call, callee, key);
-    return ts.isElementAccessExpression(callee) ? this.choice(call, callee) : undefined;
-  }
-
-  private choice(call: ts.CallExpression, access: ts.ElementAccessExpression): DurableCall | undefined {
-    const keys = literalKeys(this.checker.getTypeAtLocation(access.argumentExpression));
-    const options = keys?.map((key) => ({ key, durable: this.member(call, access, key) }));
-    const isChoice = options?.every(({ durable }) => durable?.kind === 'activity' || durable?.kind === 'helper');
-    return options && isChoice ? { kind: 'choice', access, of: options as unknown as Choice[] } : undefined;
+    const keys = ts.isElementAccessExpression(callee)
+      ? literalKeys(this.checker.getTypeAtLocation(callee.argumentExpression))
+      : undefined;
+    if (!keys) return plain;
+    const of = keys.map((key) => ({ key, named: this.member(call, callee, key) }));
+    return { kind: 'choice', access: callee as ts.ElementAccessExpression, of };
   }
 
   private member(
     call: ts.CallExpression,
     callee: ts.PropertyAccessExpression | ts.ElementAccessExpression,
     key: string,
-  ): DurableCall | undefined {
+  ): NamedCall {
     const owner = callee.expression;
     const ownerType = this.typeOfOwner(owner);
     if (key === 'wait' && this.hasSdkDeclaration(ownerType, 'Signal')) return { kind: 'signal' };
@@ -151,6 +224,11 @@ export class Durables {
       const policy = this.literalPolicy(brand, key);
       return policy === undefined ? { kind: 'activity', owner, key } : { kind: 'activity', owner, key, policy };
     }
+    const isOwn = this.behindAlias(skipOuter(owner)).kind === ts.SyntaxKind.ThisKeyword;
+    const undecorated: DurableCall | undefined =
+      this.isInjected(owner) && this.returnsPromise(call)
+        ? { kind: 'undecorated', method: `${owner.getText()}.${key}` }
+        : undefined;
     const declaration = this.methodDeclaration(callee, key);
     if (declaration) {
       if (this.decorator(declaration, 'activity')) return { kind: 'activity', owner, key };
@@ -158,15 +236,26 @@ export class Durables {
       // What a derived class makes of it cannot be known here.
       if (isAbstract(declaration) && this.returnsPromise(call))
         return { kind: 'undecorated', method: `${owner.getText()}.${key}` };
-      if (this.behindAlias(skipOuter(owner)).kind === ts.SyntaxKind.ThisKeyword) {
-        const real = implementation(declaration);
-        return real && this.suspending.has(real) ? { kind: 'helper', method: real } : undefined;
-      }
+      const real = implementation(declaration);
+      if (isOwn) return real && isFunctionWithBody(real) ? { kind: 'function', callee: real } : plain;
     }
-    if (this.isInjected(owner) && this.returnsPromise(call)) {
-      return { kind: 'undecorated', method: `${owner.getText()}.${key}` };
-    }
-    return undefined;
+    const found = this.memberFunction(callee, key);
+    if (!found) return undecorated ?? plain;
+    return { kind: 'function', callee: found, owner, ...(undecorated && { otherwise: undecorated }) };
+  }
+
+  /** Of a class, of an object literal, of a namespace. */
+  private memberFunction(
+    callee: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+    key: string,
+  ): FunctionWithBody | undefined {
+    const method = this.methodDeclaration(callee, key);
+    const real = method && implementation(method);
+    if (real && isFunctionWithBody(real)) return isOfProject(real) ? real : undefined;
+    const symbol = ts.isPropertyAccessExpression(callee)
+      ? this.checker.getSymbolAtLocation(callee.name)
+      : this.typeOfOwner(callee.expression).getProperty(key);
+    return symbol && this.functionOf(symbol);
   }
 
   /** The decorator call of this name on a method, in either protocol; also bare `@activity`. */
@@ -246,11 +335,17 @@ export class Durables {
       return forms.some((form) => this.isThenable(form.getReturnType()));
     }
     return (member.declarations ?? []).some((declaration) => {
-      if (!ts.isMethodDeclaration(declaration) || !ts.isClassLike(declaration.parent)) return false;
-      if (this.decorator(declaration, 'activity') || this.decorator(declaration, 'workflow')) return true;
-      const real = implementation(declaration);
-      return real !== undefined && this.suspending.has(real);
+      const isMethod = ts.isMethodDeclaration(declaration) && ts.isClassLike(declaration.parent);
+      if (isMethod && (this.decorator(declaration, 'activity') || this.decorator(declaration, 'workflow'))) return true;
+      const real = isMethod ? implementation(declaration) : undefined;
+      return real && isFunctionWithBody(real) ? this.suspends.has(real) : this.isSuspending(member);
     });
+  }
+
+  /** A function that the module names, of which a machine is made. */
+  isSuspending(symbol: ts.Symbol): boolean {
+    const found = this.functionOf(symbol);
+    return found !== undefined && canBeMachine(found) && this.suspends.has(found);
   }
 
   private literalPolicy(brand: ts.Symbol, key: string): string | undefined {
@@ -335,39 +430,14 @@ export class Durables {
   }
 }
 
-/** Through parentheses, assertions, `satisfies` and `!`. */
-export function skipOuter(expression: ts.Expression): ts.Expression {
-  let at = expression;
-  while (
-    ts.isParenthesizedExpression(at) ||
-    ts.isAsExpression(at) ||
-    ts.isSatisfiesExpression(at) ||
-    ts.isNonNullExpression(at) ||
-    ts.isTypeAssertionExpression(at)
-  ) {
-    at = at.expression;
-  }
-  return at;
+/** Whoever reads its name in a message finds it. A method that is not async is refused where it stands. */
+function canBeMachine(callee: FunctionWithBody): boolean {
+  return isMethodOfInstance(callee) || (isAsync(callee) && pathInModule(callee) !== undefined);
 }
 
-/** With the parentheses and assertions around it: the other way than {@link skipOuter}. */
-export function outermost(node: ts.Expression): ts.Expression {
-  let at = node;
-  while (ts.isExpression(at.parent) && skipOuter(at.parent) === skipOuter(at)) at = at.parent;
-  return at;
-}
-
-/** The static name of a member access, or undefined where it is computed. */
-export function memberName(access: ts.PropertyAccessExpression | ts.ElementAccessExpression): string | undefined {
-  if (ts.isPropertyAccessExpression(access)) return access.name.text;
-  const argument = skipOuter(access.argumentExpression);
-  return ts.isStringLiteralLike(argument) ? argument.text : undefined;
-}
-
-/** What a type of literals lists. */
-export function literalKeys(type: ts.Type): string[] | undefined {
-  const parts = type.isUnion() ? type.types : [type];
-  return parts.every((part) => part.isStringLiteral()) ? parts.map((part) => part.value) : undefined;
+function isOfProject(node: ts.Node): boolean {
+  const file = node.getSourceFile();
+  return !file.isDeclarationFile && !file.fileName.includes('/node_modules/');
 }
 
 function isAbstract(method: ts.MethodDeclaration): boolean {
@@ -394,16 +464,6 @@ function isDeclaredByUs(declaration: ts.Node): boolean {
   return /[\\/](?:sdk|dist[\\/]sdk)[\\/](?:sleep|rate-limit|inline|signal|workflow|activity|activities)(?:\.d)?\.[mc]?ts$/.test(
     declaration.getSourceFile().fileName,
   );
-}
-
-/** Of functions, methods and constants that hold one; not of workflows and activities, whose calls are known by their decorator. */
-function bodyOf(declaration: ts.Declaration): ts.Node | undefined {
-  if (declaration.getSourceFile().isDeclarationFile) return undefined;
-  if (ts.isFunctionDeclaration(declaration) || ts.isMethodDeclaration(declaration)) return declaration.body;
-  const isField = ts.isVariableDeclaration(declaration) || ts.isPropertyDeclaration(declaration);
-  if (!isField || !declaration.initializer) return undefined;
-  const initialiser = skipOuter(declaration.initializer);
-  return ts.isArrowFunction(initialiser) || ts.isFunctionExpression(initialiser) ? initialiser.body : undefined;
 }
 
 function overloads(method: ts.MethodDeclaration): ts.MethodDeclaration[] {

@@ -5,7 +5,9 @@
 import { ts } from 'ts-morph';
 import { isAssignmentOperator } from './bind.ts';
 import { memberName, skipOuter, type Durables } from './durable.ts';
+import { isFunctionWithBody, type FunctionWithBody } from './functions.ts';
 import { isFromLibrary } from './library.ts';
+import { serviceParameters } from './services.ts';
 import { variableSources, type VariableSources } from './variable-sources.ts';
 
 /** Methods of the language's collections that change them. */
@@ -32,6 +34,7 @@ const writesFirst = /^(Object|Reflect)\.(assign|define\w+|set\w*|freeze|seal|del
 export class InstanceWrites {
   private readonly durables: Durables;
   private readonly sources = new Map<ts.Node, VariableSources>();
+  private readonly services = new Map<ts.Node, ReadonlySet<ts.Declaration | undefined>>();
   private readonly asking = new Set<ts.Symbol>();
   private readonly ofMethods = new Map<ts.Node, ts.Expression | undefined>();
 
@@ -40,7 +43,7 @@ export class InstanceWrites {
   }
 
   /** The place of the instance that the node itself writes, or undefined. */
-  writtenBy(node: ts.Node, method: ts.MethodDeclaration): ts.Expression | undefined {
+  writtenBy(node: ts.Node, method: FunctionWithBody): ts.Expression | undefined {
     const target = writtenTargets(node).find((each) => this.isMemberOfInstance(each, method));
     if (target || !ts.isCallExpression(node)) return target;
     const [first] = node.arguments;
@@ -56,7 +59,7 @@ export class InstanceWrites {
 
   /** By a method of the class that is called as plain code. */
   private writtenByMethod(method: ts.MethodDeclaration | undefined): ts.Expression | undefined {
-    if (!method?.body || this.isDurable(method)) return undefined;
+    if (!method || !isFunctionWithBody(method) || this.isDurable(method)) return undefined;
     if (this.ofMethods.has(method)) return this.ofMethods.get(method);
     this.ofMethods.set(method, undefined);
     let found: ts.Expression | undefined;
@@ -69,11 +72,11 @@ export class InstanceWrites {
     return found;
   }
 
-  private isDurable(method: ts.MethodDeclaration): boolean {
+  private isDurable(method: FunctionWithBody & ts.MethodDeclaration): boolean {
     return (
       this.durables.decorator(method, 'activity') !== undefined ||
       this.durables.decorator(method, 'workflow') !== undefined ||
-      this.durables.suspending.has(method)
+      this.durables.suspends.has(method)
     );
   }
 
@@ -86,14 +89,14 @@ export class InstanceWrites {
     return symbol !== undefined && isFromLibrary(symbol);
   }
 
-  private isMemberOfInstance(target: ts.Expression, method: ts.MethodDeclaration): boolean {
+  private isMemberOfInstance(target: ts.Expression, method: FunctionWithBody): boolean {
     const at = skipOuter(target);
     if (!ts.isPropertyAccessExpression(at) && !ts.isElementAccessExpression(at)) return false;
     return this.isPartOfInstance(at.expression, method);
   }
 
   /** `this`, `this.a.b`, an element of one, or a variable that is somewhere set to one of them. */
-  private isPartOfInstance(expression: ts.Expression, method: ts.MethodDeclaration): boolean {
+  private isPartOfInstance(expression: ts.Expression, method: FunctionWithBody): boolean {
     const at = skipOuter(expression);
     if (at.kind === ts.SyntaxKind.ThisKeyword) return isInstance(at, method);
     if (ts.isPropertyAccessExpression(at) || ts.isElementAccessExpression(at))
@@ -113,9 +116,10 @@ export class InstanceWrites {
     return ts.isIdentifier(at) && this.isVariableOfInstance(at, method);
   }
 
-  private isVariableOfInstance(name: ts.Identifier, method: ts.MethodDeclaration): boolean {
+  private isVariableOfInstance(name: ts.Identifier, method: FunctionWithBody): boolean {
     const symbol = this.symbolOf(name);
     if (!symbol || this.asking.has(symbol)) return false;
+    if (this.servicesOf(method).has(symbol.valueDeclaration)) return true;
     this.asking.add(symbol);
     const sources = this.sourcesIn(method).get(symbol) ?? [];
     const isPart = sources.some(({ expression, isCopy }) => !isCopy && this.isPartOfInstance(expression, method));
@@ -123,7 +127,14 @@ export class InstanceWrites {
     return isPart;
   }
 
-  private sourcesIn(method: ts.MethodDeclaration): VariableSources {
+  /** Another process finds such an object anew, as it does the instance. */
+  private servicesOf(method: FunctionWithBody): ReadonlySet<ts.Declaration | undefined> {
+    let services = this.services.get(method);
+    if (!services) this.services.set(method, (services = new Set(serviceParameters(method, this.durables))));
+    return services;
+  }
+
+  private sourcesIn(method: FunctionWithBody): VariableSources {
     let sources = this.sources.get(method);
     if (!sources) this.sources.set(method, (sources = variableSources(method, (name) => this.symbolOf(name))));
     return sources;
@@ -139,7 +150,7 @@ export class InstanceWrites {
 }
 
 /** Not the `this` of a function or class inside. */
-function isInstance(node: ts.Node, method: ts.MethodDeclaration): boolean {
+function isInstance(node: ts.Node, method: FunctionWithBody): boolean {
   for (let at = node.parent; at !== method; at = at.parent) {
     if (ts.isClassLike(at) || (ts.isFunctionLike(at) && !ts.isArrowFunction(at))) return false;
   }

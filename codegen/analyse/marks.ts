@@ -60,6 +60,12 @@ export function markSuspensions(body: ts.Node, durables: Durables): Marks {
     marked.add(node);
     return true;
   };
+  // The body of an arrow that is an expression is returned.
+  const returned = ts.isBlock(body) ? undefined : skipOuter(body as ts.Expression);
+  if (returned && ts.isCallExpression(returned)) {
+    const durable = durables.classify(returned);
+    if (isSuspension(durable)) suspensions.set(returned, { call: returned, durable });
+  }
   visit(body);
   return {
     has: (node) => marked.has(node),

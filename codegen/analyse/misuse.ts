@@ -5,6 +5,7 @@
 import { ts } from 'ts-morph';
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import { skipOuter, type DurableCall, type Durables } from './durable.ts';
+import type { FunctionWithBody } from './functions.ts';
 import { InstanceWrites, writtenTargets } from './instance-writes.ts';
 import { computedNameOf, insideTry, isSuspension, tailCalls } from './marks.ts';
 import { durableTakenAsValue } from './taken-as-value.ts';
@@ -17,7 +18,7 @@ export type ReportMisuse = (
   hint?: string,
 ) => void;
 
-export function reportMisuse(method: ts.MethodDeclaration, durables: Durables, report: ReportMisuse): void {
+export function reportMisuse(method: FunctionWithBody, durables: Durables, report: ReportMisuse): void {
   let warnedInline = false;
   const writes = new InstanceWrites(durables);
   const visit = (node: ts.Node, nested: boolean): void => {
@@ -79,8 +80,8 @@ export function reportMisuse(method: ts.MethodDeclaration, durables: Durables, r
         node,
         'error',
         'HL1507',
-        `'${call.name}' suspends, but it is no method of this class: the compiler makes no machine of it yet.`,
-        'Make it a method of the workflow class.',
+        `'${call.name}' suspends, but the compiler makes no machine of it: it is no async function or method that its module names.`,
+        'Make it an async function of the module, or a method.',
       );
     }
     if (!isSuspension(call) || durables.groupOfSite(node)) return;
@@ -137,11 +138,11 @@ export function reportMisuse(method: ts.MethodDeclaration, durables: Durables, r
     );
   };
   for (const parameter of method.parameters) visit(parameter, false);
-  visit(method.body!, false);
+  visit(method.body, false);
 }
 
 /** Awaited where it stands, or returned outside of any try, which is the same. */
-function isAwaited(call: ts.CallExpression, method: ts.MethodDeclaration): boolean {
+function isAwaited(call: ts.CallExpression, method: FunctionWithBody): boolean {
   let at: ts.Node = call;
   while (
     ts.isExpression(at.parent) &&
@@ -152,7 +153,8 @@ function isAwaited(call: ts.CallExpression, method: ts.MethodDeclaration): boole
   }
   const parent = at.parent;
   if (ts.isAwaitExpression(parent)) return true;
-  return ts.isReturnStatement(parent) && !insideTry(parent, method.body!);
+  if (parent === method) return true;
+  return ts.isReturnStatement(parent) && !insideTry(parent, method.body);
 }
 
 function isInPromiseGroup(call: ts.CallExpression): boolean {

@@ -15,6 +15,7 @@ import {
   numberRunsCode,
   textRunsCode,
 } from './hidden-code.ts';
+import type { FunctionWithBody } from './functions.ts';
 import { isFromLibrary, isLibrary } from './library.ts';
 import {
   hostDependent,
@@ -41,7 +42,7 @@ export class Purity {
   private readonly closures = new Map<ts.Node, boolean>();
 
   constructor(
-    method: ts.MethodDeclaration,
+    method: FunctionWithBody,
     checker: ts.TypeChecker,
     symbolOf: (identifier: ts.Identifier) => ts.Symbol | undefined,
     isBranch: (call: ts.CallExpression) => boolean,

@@ -7,19 +7,20 @@
 import { ts } from 'ts-morph';
 import { isAssignmentOperator } from './bind.ts';
 import { memberName, skipOuter } from './durable.ts';
+import type { FunctionWithBody } from './functions.ts';
 import { isPrimitive } from './hidden-code.ts';
 import { isFromLibrary, isLibrary } from './library.ts';
 import { variableSources, type VariableSources } from './variable-sources.ts';
 
 export class RunValues {
-  private readonly method: ts.MethodDeclaration;
+  private readonly method: FunctionWithBody;
   private readonly checker: ts.TypeChecker;
   private readonly symbolOf: (identifier: ts.Identifier) => ts.Symbol | undefined;
   private sources: VariableSources | undefined;
   private readonly asking = new Set<ts.Symbol>();
 
   constructor(
-    method: ts.MethodDeclaration,
+    method: FunctionWithBody,
     checker: ts.TypeChecker,
     symbolOf: (identifier: ts.Identifier) => ts.Symbol | undefined,
   ) {
@@ -33,6 +34,7 @@ export class RunValues {
     const declaration = this.symbolOf(identifier)?.declarations?.[0];
     return (
       declaration !== undefined &&
+      declaration !== this.method &&
       declaration.pos >= this.method.pos &&
       declaration.end <= this.method.end &&
       declaration.getSourceFile() === this.method.getSourceFile()

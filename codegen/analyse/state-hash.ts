@@ -28,8 +28,9 @@ export function hashStates(machine: MachineIr): void {
   machine.hash = digest(canonical(machine.entry, textOf));
 }
 
-function operationText({ operation, label, target }: Suspension, textOf: (code: Code) => string): string {
-  const place = target ? ` ${textOf(target.owner)} ${target.key}` : '';
+function operationText({ operation, label, target, call }: Suspension, textOf: (code: Code) => string): string {
+  const found = [call?.of, call?.given].flatMap((place) => (place ? [` ${textOf(place)}`] : []));
+  const place = target ? ` ${textOf(target.owner)} ${target.key}` : found.join('');
   return `${operation} ${label}${place}`;
 }
 

@@ -1,6 +1,7 @@
 /** For each variable of a method, all that it is ever set from, wherever that stands. */
 import { ts } from 'ts-morph';
 import { identifiersIn, isAssignmentOperator } from './bind.ts';
+import type { FunctionWithBody } from './functions.ts';
 
 export interface Source {
   /** What a pattern's variable is set from is what the pattern takes apart; an element's, what is walked through. */
@@ -12,7 +13,7 @@ export interface Source {
 export type VariableSources = ReadonlyMap<ts.Symbol, readonly Source[]>;
 
 export function variableSources(
-  method: ts.MethodDeclaration,
+  method: FunctionWithBody,
   symbolOf: (identifier: ts.Identifier) => ts.Symbol | undefined,
 ): VariableSources {
   const sources = new Map<ts.Symbol, Source[]>();

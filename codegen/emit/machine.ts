@@ -1,6 +1,7 @@
 /**
  * Writes a machine beside its method, as members of the class, so that `this`, `super` and `#names` mean what they mean
- * there. The method itself stays: called directly, it is plain code.
+ * there; that of a function at the end of its module, attached to the function. Both stay as they are: called directly,
+ * they are plain code.
  *
  * The shape of what is written:
  *
@@ -12,6 +13,7 @@
  *     }
  */
 import type { ts } from 'ts-morph';
+import { isMethodOfClass } from '../analyse/functions.ts';
 import { CodeBuilder, code, join, plain } from '../ir/code.ts';
 import { termOf } from '../ir/flow.ts';
 import type {
@@ -41,9 +43,11 @@ export function emitModule(
 ): { insertions: Insertion[] } {
   const [first] = machines;
   if (!first) return { insertions: [] };
+  // Where a workflow stands in the file, its machine names the errors for all.
+  const naming = machines.filter(({ workflow }) => workflow);
   const insertions = machines.map((machine) => ({
     at: machine.insertAt,
-    chunks: emitMachine(machine, accepts, errors).chunks,
+    chunks: emitMachine(machine, accepts, naming.length === 0 || machine.workflow ? errors : noErrors).chunks,
   }));
   // Imports are hoisted, and at the end no written line moves.
   insertions.push({
@@ -55,6 +59,8 @@ export function emitModule(
   });
   return { insertions };
 }
+
+const noErrors: ReachedErrors = { classes: [], imports: [] };
 
 /** The specifier as it stands in the source, so that it is rewritten as the written one is. */
 function importAs({ local, specifier }: ReachedErrors['imports'][number]): readonly Chunk[] {
@@ -87,9 +93,7 @@ function emitRun(machine: MachineIr): Code {
   const { names } = machine;
   const handled = machine.blocks.some((block) => block.handler);
   const lines = new Lines();
-  lines.add(
-    `${isAsync(machine) ? 'async ' : ''}[${JSON.stringify(runMember(machine))}](${names.frame}, ${names.resume}) {`,
-  );
+  lines.add(`${emitRunHead(machine)}(${parametersOfRun(machine).join(', ')}) {`);
   lines.indented(() => {
     const variables = usedSlots(machine).map((slot) => slot.name);
     if (variables.length > 0) lines.add(`let ${variables.join(', ')};`);
@@ -109,8 +113,25 @@ function emitRun(machine: MachineIr): Code {
   return lines.build();
 }
 
-export function runMember(machine: MachineIr): string {
-  return `hopline:${machine.method}`;
+function emitRunHead(machine: MachineIr): string {
+  const async = isAsync(machine) ? 'async ' : '';
+  const form = formOf(machine);
+  if (form === 'function') return `${async}function ${machine.names.machine}`;
+  return `${form === 'static' ? 'static ' : ''}${async}[${JSON.stringify(runMember(machine))}]`;
+}
+
+function parametersOfRun({ names, takesServices }: MachineIr): string[] {
+  return [names.frame, names.resume, ...(takesServices ? [names.given] : [])];
+}
+
+/** A static method's machine stands in its class too, but is attached to the method, as that of a function is. */
+function formOf({ attachTo, node }: MachineIr): 'method' | 'static' | 'function' {
+  if (attachTo === undefined) return 'method';
+  return isMethodOfClass(node) ? 'static' : 'function';
+}
+
+function runMember({ method, attachTo }: MachineIr): string {
+  return attachTo === undefined ? `hopline:${method}` : `hopline:static ${method}`;
 }
 
 function isAsync(machine: MachineIr): boolean {
@@ -333,9 +354,13 @@ function emitHandlers(lines: Lines, machine: MachineIr): void {
 function emitDefinition(machine: MachineIr, accepts: Accepts, errors: ReachedErrors): Code {
   const { support } = machine.names;
   const lines = new Lines();
-  lines.add('static {');
-  lines.indented(() => {
-    lines.add(`${support}.defineMachine(this, ${JSON.stringify(machine.className)}, ${support}.machine({`);
+  const form = formOf(machine);
+  const emitDefine = (): void => {
+    lines.add(
+      machine.attachTo === undefined
+        ? `${support}.defineMachine(this, ${JSON.stringify(machine.className)}, ${support}.machine({`
+        : `${support}.defineFunction(${machine.attachTo}, ${support}.machine({`,
+    );
     lines.indented(() => {
       lines.add(
         `name: ${JSON.stringify(machine.name)}, method: ${JSON.stringify(machine.method)}, file: ${JSON.stringify(machine.file)}, hash: ${JSON.stringify(machine.hash)},`,
@@ -343,41 +368,63 @@ function emitDefinition(machine: MachineIr, accepts: Accepts, errors: ReachedErr
       lines.add(
         `workflow: ${machine.workflow}, repeatableAfterStart: ${machine.repeatableAfterStart}, inlineAfterStart: ${machine.inlineAfterStart},`,
       );
-      if (machine.workflow && errors.classes.length > 0)
+      if (errors.classes.length > 0)
         lines.add(
           `errors: () => [${errors.classes.map(({ text, name }) => `[${text}, ${JSON.stringify(name)}]`).join(', ')}],`,
         );
-      lines.add(`run: this.prototype[${JSON.stringify(runMember(machine))}],`);
+      lines.add(`run: ${emitRunReference(machine)},`);
       lines.add('states: {');
       lines.indented(() => {
         for (const suspension of machine.suspensions)
-          lines.add(emitState(suspension, accepts(machine.name, suspension.state)));
+          lines.add(emitState(machine, suspension, accepts(machine.name, suspension.state)));
       });
       lines.add('},');
     });
     lines.add('}));');
-  });
-  lines.add('}');
+  };
+  if (form === 'function') emitDefine();
+  else {
+    lines.add('static {');
+    lines.indented(emitDefine);
+    lines.add('}');
+  }
   return lines.build();
 }
 
-function emitState(suspension: Suspension, accepted: readonly string[]): Code {
+function emitRunReference(machine: MachineIr): string {
+  const form = formOf(machine);
+  if (form === 'function') return machine.names.machine;
+  return `this${form === 'method' ? '.prototype' : ''}[${JSON.stringify(runMember(machine))}]`;
+}
+
+function emitState({ names, takesServices }: MachineIr, suspension: Suspension, accepted: readonly string[]): Code {
   const facts = [
     `operation: ${JSON.stringify(suspension.operation)}`,
     `hash: ${JSON.stringify(suspension.hash)}`,
     ...(accepted.length > 0 ? [`accepts: ${JSON.stringify(accepted)}`] : []),
     ...(suspension.policy ? [`policy: ${JSON.stringify(suspension.policy)}`] : []),
     ...(suspension.branchOf ? ['branch: true'] : []),
-    ...(suspension.branchOf && suspension.callee !== undefined ? [`callee: ${JSON.stringify(suspension.callee)}`] : []),
     `line: ${suspension.line}`,
     `repeatableAfter: ${suspension.repeatableAfter}`,
     `inlineAfter: ${suspension.inlineAfter}`,
   ].join(', ');
   const { target } = suspension;
-  if (!target) return plain(`${JSON.stringify(suspension.state)}: { ${facts} },`);
+  const given = takesServices ? names.given : '';
+  if (!target) return code`${JSON.stringify(suspension.state)}: { ${facts}${emitCall(suspension, given)} },`;
   const policy = target.policy === undefined ? '' : `, policy: ${target.policy}`;
   const owner = withoutFacts(target.owner);
-  return code`${JSON.stringify(suspension.state)}: { ${facts}, activity: { name: ${JSON.stringify(suspension.label)}, key: ${JSON.stringify(target.key)}, of() { return ${owner}; }${policy} } },`;
+  return code`${JSON.stringify(suspension.state)}: { ${facts}, activity: { name: ${JSON.stringify(suspension.label)}, key: ${JSON.stringify(target.key)}, of(${given}) { return ${owner}; }${policy} } },`;
+}
+
+function emitCall({ call, callee }: Suspension, given: string): Code {
+  if (callee === undefined) return plain('');
+  if (!call) return plain(`, callee: ${JSON.stringify(callee)}`);
+  const parts = [
+    ...(call.function ? [code`function: () => ${withoutFacts(call.function)}`] : []),
+    ...(call.of ? [code`of(${given}) { return ${withoutFacts(call.of)}; }`] : []),
+    ...(call.given ? [code`given(${given}) { return ${withoutFacts(call.given)}; }`] : []),
+  ];
+  return code`, callee: ${JSON.stringify(callee)}, call: { ${join(parts, ', ')} }`;
 }
 
 // ---- text --------------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@
  * 4. An instruction's facts ({@link Code}) over-approximate: `reads` may hold too much, `writes` only what is always written.
  */
 import type { ts } from 'ts-morph';
+import type { FunctionWithBody } from '../analyse/functions.ts';
 import type { GroupPolicy } from '../../runtime/protocol/machine.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 
@@ -105,6 +106,8 @@ export interface Suspension {
   readonly target?: { readonly owner: Code; readonly key: string; readonly policy?: string };
   /** For calls: the machine called. */
   readonly callee?: string;
+  /** For calls of what is no method of the same object: how it is found. */
+  readonly call?: CallTargetIr;
   /** Of a group. */
   readonly policy?: GroupPolicy;
   /** Set where this is a branch: the group that its outcome goes to. No block ends in it. */
@@ -127,12 +130,23 @@ export interface Suspension {
   state: string;
 }
 
+/** As `CallTarget` of the runtime: expressions in which `this` and `$given` are those of the caller's frame. */
+export interface CallTargetIr {
+  readonly function?: Code;
+  readonly of?: Code;
+  readonly given?: Code;
+}
+
 /** Names in the emitted driver that no identifier of the file has. */
 export interface EmittedNames {
   /** `hopline/machine`, as imported. */
   readonly support: string;
   readonly frame: string;
   readonly resume: string;
+  /** The services among the arguments. */
+  readonly given: string;
+  /** The machine's own function, where it stands in the module. */
+  readonly machine: string;
   /** The block that runs; an exception goes to its handler. */
   readonly pc: string;
   /** The block to run next. A jump out of native code sets it and leaves through the user's own finally blocks. */
@@ -147,9 +161,13 @@ export interface EmittedNames {
 
 /** One machine, between lowering and emitting. */
 export interface MachineIr {
-  /** `Dunning.collect`. */
+  /** `Dunning.collect`, `lib/poll.ts#poll`. */
   readonly name: string;
+  /** What it is made of. */
+  readonly node: FunctionWithBody;
+  /** '' for a function. */
   readonly className: string;
+  /** Of a function, what its module calls it: `steps.charge`. */
   readonly method: string;
   /** Decorated as a workflow; else a helper that suspends. */
   readonly workflow: boolean;
@@ -168,10 +186,14 @@ export interface MachineIr {
   /** As the suspension's facts, from `start`. */
   repeatableAfterStart: boolean;
   inlineAfterStart: boolean;
-  /** Offset of the closing brace of the class: the machine is written before it. */
+  /** Offset of the closing brace of the class, or of the end of the module: the machine is written before it. */
   readonly insertAt: number;
   /** The last member of the class is a field without a semicolon. */
   readonly followsOpenField: boolean;
+  /** The function, as code at `insertAt` names it; undefined for a method, whose machine is attached to its class. */
+  readonly attachTo: string | undefined;
+  /** Some of its parameters are services, which its frame is given. */
+  readonly takesServices: boolean;
   readonly names: EmittedNames;
 }
 

@@ -5,16 +5,15 @@ import { ts } from 'ts-morph';
 import type { MachineIr } from '../ir/instruction.ts';
 
 /**
- * A hash of the machine's method with the names of its locals left out: equal shapes differ in nothing but names,
- * comments and layout. Undefined where the method is not found.
+ * A hash of what the machine is made of with the names of its locals left out: equal shapes differ in nothing but names,
+ * comments and layout.
  */
 export function methodShape(
   machine: MachineIr,
   sourceFile: ts.SourceFile,
   checker: ts.TypeChecker,
-): string | undefined {
-  const method = methodAt(sourceFile, machine);
-  if (!method) return undefined;
+): string {
+  const method = machine.node;
   const numbers = new Map<ts.Symbol, number>();
   const tokens: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -27,23 +26,10 @@ export function methodShape(
   return createHash('sha256').update(tokens.join(' ')).digest('hex').slice(0, 16);
 }
 
-function methodAt(sourceFile: ts.SourceFile, machine: MachineIr): ts.MethodDeclaration | undefined {
-  const start = sourceFile.getPositionOfLineAndCharacter(machine.line - 1, 0);
-  const end = sourceFile.getLineEndOfPosition(start);
-  const find = (node: ts.Node): ts.MethodDeclaration | undefined => {
-    if (ts.isMethodDeclaration(node) && node.body && node.name.getText(sourceFile) === machine.method) {
-      const at = node.name.getStart(sourceFile);
-      if (at >= start && at <= end) return node;
-    }
-    return ts.forEachChild(node, find);
-  };
-  return find(sourceFile);
-}
-
 /** `#3` for a local. In `{ invoice }` the name is also that of a property, which is no local's business. */
 function identifierText(
   identifier: ts.Identifier,
-  method: ts.MethodDeclaration,
+  method: ts.Node,
   checker: ts.TypeChecker,
   numbers: Map<ts.Symbol, number>,
 ): string {
@@ -64,7 +50,7 @@ function identifierText(
 }
 
 /** A variable, parameter, function or class declared inside the method. */
-function isLocal(symbol: ts.Symbol, method: ts.MethodDeclaration): boolean {
+function isLocal(symbol: ts.Symbol, method: ts.Node): boolean {
   const { valueDeclaration } = symbol;
   if (!valueDeclaration || !(symbol.flags & localFlags)) return false;
   return (

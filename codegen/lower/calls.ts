@@ -8,8 +8,14 @@ import { lowerExpression } from './expressions.ts';
 import { hold, isOutsideName, isServicePath, isStable, lowerInOrder, valueOperand, type Operand } from './operands.ts';
 import { render } from './render.ts';
 
-export function argumentOperands(m: MethodContext, args: readonly ts.Expression[]): Operand[] {
+export function argumentOperands(
+  m: MethodContext,
+  args: readonly ts.Expression[],
+  isLeftOut: (argument: ts.Expression) => boolean = () => false,
+): Operand[] {
   return args.map((argument) => {
+    // Read when it is its turn, because that may throw.
+    if (isLeftOut(argument)) return { marked: false, stable: true, lower: () => code`void ${render(m, argument)}` };
     if (!ts.isSpreadElement(argument)) return valueOperand(m, argument);
     return {
       marked: m.marks.has(argument),
@@ -21,13 +27,14 @@ export function argumentOperands(m: MethodContext, args: readonly ts.Expression[
   });
 }
 
-/** Arguments as text; a held spread is spread again. */
+/** Arguments as text; a held spread is spread again. @param isLeftOut for those that do not travel */
 export function lowerArguments(
   m: MethodContext,
   before: readonly Operand[],
   args: readonly ts.Expression[],
+  isLeftOut?: (argument: ts.Expression) => boolean,
 ): { before: Code[]; args: Code } {
-  const operands = [...before, ...argumentOperands(m, args)];
+  const operands = [...before, ...argumentOperands(m, args, isLeftOut)];
   const values = lowerInOrder(m, operands);
   const list = values.slice(before.length).map((value, index) => respread(args[index]!, value));
   return { before: values.slice(0, before.length), args: join(list, ', ') };

@@ -11,8 +11,10 @@
 import { ts } from 'ts-morph';
 import type { Bindings, Names } from '../analyse/bind.ts';
 import type { Durables } from '../analyse/durable.ts';
+import type { FunctionWithBody } from '../analyse/functions.ts';
 import type { Marks } from '../analyse/marks.ts';
 import { Purity } from '../analyse/purity.ts';
+import { serviceParameters, type ServiceParameter } from '../analyse/services.ts';
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import { diagnosticAt, type SpanAt } from '../diagnostics/create.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -25,6 +27,8 @@ export interface ModuleContext {
   readonly durables: Durables;
   readonly names: Names;
   readonly emitted: EmittedNames;
+  /** Directory that files are relative to. */
+  readonly root: string;
   report(diagnostic: Diagnostic): void;
 }
 
@@ -61,7 +65,10 @@ export class Refused extends Error {}
 
 export class MethodContext {
   readonly module: ModuleContext;
-  readonly method: ts.MethodDeclaration;
+  /** The method or function that is lowered. */
+  readonly method: FunctionWithBody;
+  /** Its parameters that are given in every process instead of travelling. */
+  readonly given: readonly ServiceParameter[];
   readonly marks: Marks;
   readonly bindings: Bindings;
   readonly purity: Purity;
@@ -77,9 +84,10 @@ export class MethodContext {
   private returnSlot: Slot | undefined;
   private givenSlot: Slot | undefined;
 
-  constructor(module: ModuleContext, method: ts.MethodDeclaration, marks: Marks, bindings: Bindings) {
+  constructor(module: ModuleContext, method: FunctionWithBody, marks: Marks, bindings: Bindings) {
     this.module = module;
     this.method = method;
+    this.given = serviceParameters(method, module.durables);
     this.marks = marks;
     this.bindings = bindings;
     this.purity = new Purity(

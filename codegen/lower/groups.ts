@@ -14,7 +14,7 @@ import { argumentOperands, lowerArguments, respread } from './calls.ts';
 import type { MethodContext } from './context.ts';
 import { lowerInOrder, type Operand } from './operands.ts';
 import { render } from './render.ts';
-import { branchSuspension, goOnBehind, newSuspension, optionalOn, type Outcome } from './suspension.ts';
+import { branchSuspension, goOnBehind, newSuspension, optionalOn, servicesGiven, type Outcome } from './suspension.ts';
 
 type Group = Extract<DurableCall, { kind: 'group' }>;
 
@@ -109,7 +109,7 @@ function heldPart(m: MethodContext, items: () => Code): { operand: Operand; fini
 }
 
 function argumentsAt(m: MethodContext, site: ts.CallExpression): Code {
-  return code`[${lowerArguments(m, [], site.arguments).args}]`;
+  return code`[${lowerArguments(m, [], site.arguments, servicesGiven(m, site, m.module.durables.classify(site))).args}]`;
 }
 
 /** Its arguments may be held while a later item waits: the branch is made when all of the list is there. */

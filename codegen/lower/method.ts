@@ -1,4 +1,4 @@
-/** One decorated method, or a helper that suspends, becomes a machine. */
+/** One decorated method, or another method or function that suspends, becomes a machine. */
 import { ts } from 'ts-morph';
 import { Bindings, isThisParameter } from '../analyse/bind.ts';
 import { markSuspensions } from '../analyse/marks.ts';
@@ -6,7 +6,8 @@ import { reportMisuse } from '../analyse/misuse.ts';
 import { analyseRepeatability } from '../analyse/repeatable.ts';
 import type { SerialCheck } from '../analyse/serialisable.ts';
 import { hashStates } from '../analyse/state-hash.ts';
-import type { SuspendingMethod } from '../analyse/suspends.ts';
+import { isMethodOfInstance, type FunctionWithBody } from '../analyse/functions.ts';
+import type { SuspendingFunction } from '../analyse/suspends.ts';
 import { code, CodeBuilder, join, plain } from '../ir/code.ts';
 import type { Code, MachineIr } from '../ir/instruction.ts';
 import { simplify } from '../ir/simplify.ts';
@@ -15,23 +16,24 @@ import { pathFrom } from '../project/paths.ts';
 import { checkTravellers } from './check-travellers.ts';
 import { MethodContext, type ModuleContext } from './context.ts';
 import { render } from './render.ts';
-import { lowerStatements } from './statements.ts';
-import { classNameOf, machineName, memberText } from './suspension.ts';
+import { lowerReturnedExpression, lowerStatements } from './statements.ts';
+import { classNameOf, functionText, machineName } from './machine-names.ts';
+import { placeOfMachine } from './machine-place.ts';
 
 export function lowerMethod(
   module: ModuleContext,
-  source: SuspendingMethod,
+  source: SuspendingFunction,
   serial: SerialCheck,
-  root: string,
-): MachineIr | undefined {
-  const { method } = source;
-  const marks = markSuspensions(method.body!, module.durables);
+): MachineIr {
+  const { node: method } = source;
+  const marks = markSuspensions(method.body, module.durables);
   const m = new MethodContext(module, method, marks, new Bindings(method, module.checker, module.names, marks));
   reportMisuse(method, module.durables, m.report.bind(m));
   refuseGenerics(m, source);
   const entry = m.current;
   bindParameters(m);
-  lowerStatements(m, method.body!.statements);
+  if (ts.isBlock(method.body)) lowerStatements(m, method.body.statements);
+  else lowerReturnedExpression(m, method.body);
   if (m.usesArguments)
     entry.instructions.unshift({
       kind: 'set',
@@ -41,12 +43,13 @@ export function lowerMethod(
     });
   m.end({ kind: 'return', code: undefined, mayBeThenable: false });
   const machine: MachineIr = {
-    name: machineName(method),
-    className: classNameOf(source.owner),
-    method: memberText(method),
+    name: machineName(method, module.root),
+    node: method,
+    className: isMethodOfInstance(method) ? classNameOf(method.parent) : '',
+    method: functionText(method),
     workflow: source.decorator !== undefined,
-    file: pathFrom(root, module.file.fileName),
-    line: module.file.getLineAndCharacterOfPosition(method.name.getStart()).line + 1,
+    file: pathFrom(module.root, module.file.fileName),
+    line: lineOf(method),
     entry,
     blocks: m.blocks,
     slots: m.bindings.slots,
@@ -54,12 +57,17 @@ export function lowerMethod(
     hash: '',
     repeatableAfterStart: false,
     inlineAfterStart: false,
-    insertAt: source.owner.end - 1,
-    followsOpenField: endsInOpenField(source.owner),
+    ...placeOfMachine(method),
+    takesServices: m.given.length > 0,
     names: module.emitted,
   };
   finish(m, machine, serial);
   return machine;
+}
+
+/** Of its name, where it has one of its own. */
+function lineOf(method: FunctionWithBody): number {
+  return method.getSourceFile().getLineAndCharacterOfPosition((method.name ?? method).getStart()).line + 1;
 }
 
 function finish(m: MethodContext, machine: MachineIr, serial: SerialCheck): void {
@@ -89,33 +97,65 @@ function keepReachable(machine: MachineIr): void {
 /** [source] collect(invoice: Invoice, { retries = 3 } = {}, ...rest) · [machine] [invoice, { retries = 3 } = {}, ...rest] = args */
 function bindParameters(m: MethodContext): void {
   const parameters = m.method.parameters.filter((p) => !isThisParameter(p));
+  const isGiven = (p: ts.ParameterDeclaration) => m.given.some((given) => given === p);
   if (parameters.length === 0) return;
+  m.given.forEach((parameter, index) => {
+    const slot = m.bindings.slotDeclaredBy(parameter.name);
+    m.set(slot, plain(`${m.module.emitted.given}[${index}]`), true);
+  });
   const parts = parameters.map((parameter): Code => {
+    if (isGiven(parameter)) return plain('');
     const name = render(m, parameter.name);
     if (parameter.dotDotDotToken) return code`...${name}`;
     return parameter.initializer ? code`${name} = ${render(m, parameter.initializer)}` : name;
   });
   const builder = new CodeBuilder().append(code`[${join(parts, ', ')}] = ${m.module.emitted.frame}.locals.args`);
-  for (const slot of m.bindings.slots) if (slot.kind === 'param') builder.writes.add(slot);
+  const own = new Set(m.given.map((parameter) => m.bindings.slotDeclaredBy(parameter.name)));
+  for (const slot of m.bindings.slots) if (slot.kind === 'param' && !own.has(slot)) builder.writes.add(slot);
   m.native(builder.build());
 }
 
-function endsInOpenField({ members }: ts.ClassLikeDeclaration): boolean {
-  const last = members[members.length - 1];
-  return last !== undefined && ts.isPropertyDeclaration(last) && !last.getText().endsWith(';');
+function refuseGenerics(m: MethodContext, { node, decorator }: SuspendingFunction): void {
+  const name = node.name ?? node;
+  const text = functionText(node);
+  const what = decorator ? `The workflow '${text}'` : `'${text}' suspends and`;
+  if (decorator && ts.isMethodDeclaration(node)) refuseStarts(m, node);
+  if (node.asteriskToken) m.refuse(name, 'HL1603', 'A workflow cannot be a generator.', 'Write async without *.');
+  if (!node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword))
+    m.refuse(name, 'HL1604', `${what} is not async.`, 'Write async before its name.');
 }
 
-function refuseGenerics(m: MethodContext, source: SuspendingMethod): void {
-  const { method } = source;
-  if (source.decorator && method.typeParameters?.length) {
+/** What a client that starts a workflow could not do. */
+function refuseStarts(m: MethodContext, method: ts.MethodDeclaration): void {
+  const { name } = method;
+  const text = name.getText();
+  if (method.typeParameters?.length)
     m.refuse(
-      method.name,
+      name,
       'HL1601',
-      `The workflow '${memberText(method)}' is generic: a client that starts it could not know its types.`,
+      `The workflow '${text}' is generic: a client that starts it could not know its types.`,
       'Make a workflow for each type, or take a union.',
     );
-  }
-  const isOverloaded =
+  if (isOverloaded(method))
+    m.refuse(
+      name,
+      'HL1602',
+      `The workflow '${text}' is overloaded: a client that starts it could not know which form is meant.`,
+      'Take a union instead.',
+    );
+  if (method.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword))
+    m.refuse(
+      name,
+      'HL1605',
+      `The workflow '${text}' is static: the worker runs methods of instances.`,
+      'Make it a method of the instance.',
+    );
+  if (ts.isComputedPropertyName(name) || ts.isPrivateIdentifier(name))
+    m.refuse(name, 'HL1606', 'A workflow needs a public name that is written out.', 'Write a plain method name.');
+}
+
+function isOverloaded(method: ts.MethodDeclaration): boolean {
+  return (
     ts.isClassLike(method.parent) &&
     method.parent.members.some(
       (other) =>
@@ -123,39 +163,6 @@ function refuseGenerics(m: MethodContext, source: SuspendingMethod): void {
         other !== method &&
         other.name.getText() === method.name.getText() &&
         !other.body,
-    );
-  if (source.decorator && isOverloaded) {
-    m.refuse(
-      method.name,
-      'HL1602',
-      `The workflow '${memberText(method)}' is overloaded: a client that starts it could not know which form is meant.`,
-      'Take a union instead.',
-    );
-  }
-  if (method.asteriskToken)
-    m.refuse(method.name, 'HL1603', 'A workflow cannot be a generator.', 'Write async without *.');
-  const isAsync = method.modifiers?.some((modifier) => modifier.kind === ts.SyntaxKind.AsyncKeyword);
-  if (!isAsync)
-    m.refuse(
-      method.name,
-      'HL1604',
-      `The workflow '${memberText(method)}' is not async.`,
-      'Write async before its name.',
-    );
-  if (method.modifiers?.some((modifier) => modifier.kind === ts.SyntaxKind.StaticKeyword)) {
-    m.refuse(
-      method.name,
-      'HL1605',
-      `The workflow '${memberText(method)}' is static: the worker runs methods of instances.`,
-      'Make it a method of the instance.',
-    );
-  }
-  if (source.decorator && (ts.isComputedPropertyName(method.name) || ts.isPrivateIdentifier(method.name))) {
-    m.refuse(
-      method.name,
-      'HL1606',
-      'A workflow needs a public name that is written out.',
-      'Write a plain method name.',
-    );
-  }
+    )
+  );
 }

@@ -3,10 +3,11 @@ import { ts } from 'ts-morph';
 import { Names } from '../analyse/bind.ts';
 import { Durables } from '../analyse/durable.ts';
 import { classesWithCodec, SerialCheck } from '../analyse/serialisable.ts';
-import { findSuspendingMethods } from '../analyse/suspends.ts';
+import { findSuspendingFunctions } from '../analyse/suspends.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { EmittedNames, LoweredModule, MachineIr, ReachedErrors } from '../ir/instruction.ts';
 import { Refused, type ModuleContext } from './context.ts';
+import { functionText } from './machine-names.ts';
 import { lowerMethod } from './method.ts';
 import { reachedErrors } from './reached-errors.ts';
 
@@ -21,38 +22,45 @@ export interface LoweringProgram {
 export const noErrors: ReachedErrors = { classes: [], imports: [] };
 
 export function lowerModule(file: ts.SourceFile, { checker, program, root }: LoweringProgram): LoweredModule {
-  const durables = new Durables(checker);
-  const methods = findSuspendingMethods(file, durables);
-  if (methods.length === 0) return { machines: [], errors: noErrors, diagnostics: [] };
+  const durables = Durables.of(checker);
+  const sources = findSuspendingFunctions(file, durables);
+  if (sources.length === 0) return { machines: [], errors: noErrors, diagnostics: [] };
   const diagnostics: Diagnostic[] = [];
   const serial = new SerialCheck(checker, classesWithCodec(program, durables));
   const machines: MachineIr[] = [];
-  for (const source of methods) {
+  // Functions stand side by side at the end of the module.
+  const functions = new Names(file);
+  for (const source of sources) {
+    const own: Diagnostic[] = [];
     const names = new Names(file);
     const module: ModuleContext = {
       file,
       checker,
       durables,
       names,
-      emitted: emittedNames(names),
-      report: (d) => diagnostics.push(d),
+      emitted: emittedNames(names, functions.fresh(`$run_${functionText(source.node).replace(/\W/g, '_')}`)),
+      root,
+      report: (d) => own.push(d),
     };
     try {
-      const machine = lowerMethod(module, source, serial, root);
-      if (machine) machines.push(machine);
+      const machine = lowerMethod(module, source, serial);
+      if (source.isMeant || !own.some(({ severity }) => severity === 'error')) machines.push(machine);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
     }
+    if (source.isMeant) diagnostics.push(...own);
   }
   const errors = reachedErrors(file, { checker, root, names: new Names(file) });
   return { machines, errors, diagnostics };
 }
 
-function emittedNames(names: Names): EmittedNames {
+function emittedNames(names: Names, machine: string): EmittedNames {
   return {
     support: names.fresh('$hop'),
     frame: names.fresh('$frame'),
     resume: names.fresh('$resume'),
+    given: names.fresh('$given'),
+    machine,
     pc: names.fresh('$pc'),
     next: names.fresh('$next'),
     run: names.fresh('$run'),

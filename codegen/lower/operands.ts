@@ -132,6 +132,7 @@ function isStableName(m: MethodContext, name: ts.Identifier): boolean {
     (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) === 0;
   const isOwn =
     declaration !== undefined &&
+    declaration !== m.method &&
     declaration.pos >= m.method.pos &&
     declaration.end <= m.method.end &&
     declaration.getSourceFile() === m.module.file;

@@ -15,7 +15,7 @@ import type { Slot } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
 import { isOutsideName, isStable } from './operands.ts';
 import { render } from './render.ts';
-import { serviceAlias } from './suspension.ts';
+import { serviceAlias } from './places.ts';
 
 /** Invariant 1, for the node that makes it. */
 export function canBeMadeAgain(m: MethodContext, made: ts.Node): boolean {

@@ -200,11 +200,26 @@ export function lowerReturn(m: MethodContext, statement: ts.ReturnStatement): vo
   const value = suspension
     ? lowerSuspension(m, statement, suspension.call, suspension.durable, 'value')
     : statement.expression && lowerExpression(m, statement.expression);
+  returnLowered(m, statement.expression, value, suspension !== undefined);
+}
+
+/** The body of an arrow: `async (id) => await check(id)`. */
+export function lowerReturnedExpression(m: MethodContext, expression: ts.Expression): void {
+  const isSuspension = m.marks.suspensionAt(skipOuter(expression)) !== undefined;
+  returnLowered(m, expression, lowerExpression(m, expression), isSuspension);
+}
+
+function returnLowered(
+  m: MethodContext,
+  expression: ts.Expression | undefined,
+  value: Code | undefined,
+  isSuspension: boolean,
+): void {
   const mayBeThenable =
-    !suspension &&
-    statement.expression !== undefined &&
-    m.module.durables.isThenable(m.checker.getTypeAtLocation(statement.expression));
-  returnValue(m, value && mayBeThenable ? awaited(m, statement.expression, value) : value, mayBeThenable);
+    !isSuspension &&
+    expression !== undefined &&
+    m.module.durables.isThenable(m.checker.getTypeAtLocation(expression));
+  returnValue(m, value && mayBeThenable ? awaited(m, expression!, value) : value, mayBeThenable);
   m.enter(m.newBlock('unreachable'));
 }
 

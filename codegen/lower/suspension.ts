@@ -6,12 +6,16 @@
  */
 import { ts } from 'ts-morph';
 import { skipOuter, type DurableCall } from '../analyse/durable.ts';
+import type { FunctionWithBody } from '../analyse/functions.ts';
 import { code, plain } from '../ir/code.ts';
 import type { Code, Operation, Slot, Suspension } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
 import { lowerArguments } from './calls.ts';
+import { callTarget, givenArguments } from './call-target.ts';
 import { suspendGroup } from './groups.ts';
-import { hold, isOutsideName, isServicePath, valueOperand } from './operands.ts';
+import { functionText, machineName } from './machine-names.ts';
+import { hold, valueOperand } from './operands.ts';
+import { placeOf } from './places.ts';
 import { render } from './render.ts';
 
 export type Outcome = { readonly slot: Slot; readonly fresh: boolean } | 'value' | 'discard';
@@ -49,7 +53,7 @@ function suspendChosen(
     const [chosen, next] = [m.newBlock(`is ${option.key}`), m.newBlock('next choice')];
     m.branch(code`${key} === ${JSON.stringify(option.key)}`, chosen, next);
     m.enter(chosen);
-    request(m, at, option.durable, args, result);
+    request(m, at, call, option.durable, args, result);
     m.jump(out);
     m.enter(next);
   }
@@ -93,11 +97,30 @@ function suspend(m: MethodContext, at: ts.Node, call: ts.CallExpression, durable
   if (durable.kind === 'group') return suspendGroup(m, at, durable, outcome);
   // Refused before its arguments are: the place of the object is what is wrong.
   if (durable.kind === 'activity') activityTarget(m, durable);
-  return request(m, at, durable, code`[${lowerArguments(m, [], call.arguments).args}]`, outcome);
+  const { args } = lowerArguments(m, [], call.arguments, servicesGiven(m, call, durable));
+  return request(m, at, call, durable, code`[${args}]`, outcome);
 }
 
-function request(m: MethodContext, at: ts.Node, durable: DurableCall, args: Code, outcome: Outcome): Code {
-  return goOnBehind(m, newSuspension(m, at, durable, args), durable, outcome);
+/** Arguments that do not travel: the callee is given them in every process. */
+export function servicesGiven(
+  m: MethodContext,
+  call: ts.CallExpression,
+  durable: DurableCall | undefined,
+): (argument: ts.Expression) => boolean {
+  if (durable?.kind !== 'helper') return () => false;
+  const given = givenArguments(m, call, durable.callee).map(({ argument }) => argument);
+  return (argument) => given.includes(argument);
+}
+
+function request(
+  m: MethodContext,
+  at: ts.Node,
+  call: ts.CallExpression,
+  durable: DurableCall,
+  args: Code,
+  outcome: Outcome,
+): Code {
+  return goOnBehind(m, newSuspension(m, at, durable, args, call), durable, outcome);
 }
 
 /** A branch of a group: a state of its own, at which no block ends. */
@@ -107,12 +130,12 @@ export function branchSuspension(
   durable: DurableCall,
   group: Suspension,
 ): Suspension {
-  const suspension = { ...newSuspension(m, site, durable, plain('[]')), branchOf: group };
+  const suspension = { ...newSuspension(m, site, durable, plain('[]'), site), branchOf: group };
   m.suspensions.push(suspension);
   return suspension;
 }
 
-export function newSuspension(m: MethodContext, at: ts.Node, durable: DurableCall, args: Code): Suspension {
+export function newSuspension(m: MethodContext, at: ts.Node, durable: DurableCall, args: Code, call?: ts.CallExpression): Suspension {
   const target = durable.kind === 'activity' ? activityTarget(m, durable) : undefined;
   return {
     index: m.suspensions.length,
@@ -122,7 +145,7 @@ export function newSuspension(m: MethodContext, at: ts.Node, durable: DurableCal
     line: m.module.file.getLineAndCharacterOfPosition(at.getStart()).line + 1,
     args,
     ...(target ? { target } : {}),
-    ...(durable.kind === 'helper' ? { callee: machineName(durable.method) } : {}),
+    ...(call && durable.kind === 'helper' ? helperFacts(m, call, durable) : {}),
     ...(durable.kind === 'group' ? { policy: durable.policy } : {}),
     result: undefined,
     path: [...m.path],
@@ -152,6 +175,11 @@ export function goOnBehind(m: MethodContext, wanted: Suspension, durable: Durabl
   return m.read(slot);
 }
 
+function helperFacts(m: MethodContext, call: ts.CallExpression, helper: Extract<DurableCall, { kind: 'helper' }>) {
+  const target = callTarget(m, call, helper);
+  return { callee: machineName(helper.callee, m.module.root), ...(target && { call: target }) };
+}
+
 function operationOf(durable: DurableCall): Operation {
   if (durable.kind === 'timer') return durable.operation;
   if (durable.kind === 'group') return 'group';
@@ -160,36 +188,24 @@ function operationOf(durable: DurableCall): Operation {
 
 function labelOf(durable: DurableCall): string {
   if (durable.kind === 'timer') return durable.operation;
-  if (durable.kind === 'helper') return durable.method.name.getText();
+  if (durable.kind === 'helper' && !durable.owner) return functionText(durable.callee);
   if (durable.kind === 'group') return durable.policy;
-  if (durable.kind !== 'activity') throw new Error(`No label for ${durable.kind}`);
-  const owner = skipOuter(durable.owner)
+  if (durable.kind !== 'activity' && durable.kind !== 'helper') throw new Error(`No label for ${durable.kind}`);
+  const key = durable.kind === 'activity' ? durable.key : nameIn(durable.callee);
+  const owner = skipOuter(durable.owner!)
     .getText()
     .replace(/^this\.?/, '')
     .replace(/[^\w.$#]/g, '_');
-  return owner === '' ? durable.key : `${owner}.${durable.key}`;
+  return owner === '' ? key : `${owner}.${key}`;
+}
+
+/** Without what it stands in. */
+function nameIn(callee: FunctionWithBody): string {
+  return functionText(callee).split('.').pop()!;
 }
 
 function shortName(durable: DurableCall): string {
   return (labelOf(durable).split('.').pop() ?? 'value').replace(/\W/g, '_');
-}
-
-export function machineName(method: ts.MethodDeclaration): string {
-  const owner = method.parent as ts.ClassLikeDeclaration;
-  return `${classNameOf(owner)}.${memberText(method)}`;
-}
-
-/** As written; of a class expression, the constant that holds it. */
-export function classNameOf(owner: ts.ClassLikeDeclaration): string {
-  if (owner.name) return owner.name.text;
-  const holder = owner.parent;
-  return ts.isVariableDeclaration(holder) && ts.isIdentifier(holder.name) ? holder.name.text : 'default';
-}
-
-export function memberText(method: ts.MethodDeclaration): string {
-  return ts.isStringLiteralLike(method.name) || ts.isIdentifier(method.name) || ts.isPrivateIdentifier(method.name)
-    ? method.name.text
-    : method.name.getText();
 }
 
 /** The object that has the activity, found again from the instance in whatever process runs it. */
@@ -197,8 +213,6 @@ function activityTarget(
   m: MethodContext,
   durable: Extract<DurableCall, { kind: 'activity' }>,
 ): { owner: Code; key: string; policy?: string } {
-  const owner = skipOuter(durable.owner);
-  const alias = ts.isIdentifier(owner) ? aliasedService(m, owner) : undefined;
   if (durable.key.startsWith('#')) {
     m.refuse(
       durable.owner,
@@ -207,52 +221,14 @@ function activityTarget(
       "Write 'private' instead of '#'.",
     );
   }
-  if (!alias && !isServicePath(m, owner) && !isOutsideName(m, owner)) {
+  const owner =
+    placeOf(m, durable.owner) ??
     m.refuse(
       durable.owner,
       'HL1203',
       `The activity '${durable.key}' is called on '${durable.owner.getText()}', which the worker cannot find again from the workflow's instance.`,
       'Call it on this, on a field of this, or on a constant of the module.',
     );
-  }
-  const target = { owner: alias?.place ?? render(m, owner), key: durable.key };
+  const target = { owner, key: durable.key };
   return durable.policy === undefined ? target : { ...target, policy: durable.policy };
-}
-
-/** Where a service is found again, and its type. */
-export interface ServicePlace {
-  readonly place: Code;
-  readonly type: ts.Type;
-}
-
-/** `const billing = this.billing; await billing.charge()`. */
-function aliasedService(m: MethodContext, name: ts.Identifier): ServicePlace | undefined {
-  const slot = m.bindings.slotOf(name);
-  const declared = slot && !slot.reassigned ? m.bindings.declarations.get(slot) : undefined;
-  return declared && serviceAlias(m, declared);
-}
-
-/** What a constant stands for: `const b = this.b`, `const { b } = this`, `const c = b`. */
-export function serviceAlias(m: MethodContext, name: ts.Node): ServicePlace | undefined {
-  const declaration = name.parent;
-  if (ts.isBindingElement(declaration)) return servicePart(m, declaration);
-  if (!ts.isVariableDeclaration(declaration) || !declaration.initializer || declaration.name !== name) return undefined;
-  const initialiser = skipOuter(declaration.initializer);
-  if (ts.isIdentifier(initialiser)) return aliasedService(m, initialiser);
-  return ts.isPropertyAccessExpression(initialiser) && isServicePath(m, initialiser)
-    ? { place: render(m, initialiser), type: m.checker.getTypeAtLocation(initialiser) }
-    : undefined;
-}
-
-/** `{ billing }` of `const { billing } = this`. */
-function servicePart(m: MethodContext, element: ts.BindingElement): ServicePlace | undefined {
-  const pattern = element.parent;
-  const declaration = pattern.parent;
-  const key = element.propertyName ?? element.name;
-  const isPlain =
-    ts.isIdentifier(element.name) && ts.isIdentifier(key) && !element.initializer && !element.dotDotDotToken;
-  if (!isPlain || !ts.isObjectBindingPattern(pattern) || !ts.isVariableDeclaration(declaration)) return undefined;
-  const base = declaration.initializer && skipOuter(declaration.initializer);
-  if (!base || !isServicePath(m, base)) return undefined;
-  return { place: code`${render(m, base)}.${key.text}`, type: m.checker.getTypeAtLocation(element.name) };
 }

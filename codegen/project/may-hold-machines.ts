@@ -1,16 +1,31 @@
 import { ts } from 'ts-morph';
+import { isAsync, isFunctionWithBody } from '../analyse/functions.ts';
 
 /**
- * The quick look before the slow one: no machine comes from a file without classes, and none from one that neither
- * decorates anything nor speaks of hopline. (A decorator may have any name, so names are not looked at.)
+ * The quick look before the slow one. A machine comes from a file that decorates something or speaks of hopline, and from
+ * one whose functions may await those of such a file. (A decorator may have any name, so names are not looked at.)
+ *
+ * @param reachesHopline whether a module that the file imports, near or far, speaks of it
  */
-export function mayHoldMachines(sourceFile: ts.SourceFile): boolean {
+export function mayHoldMachines(sourceFile: ts.SourceFile, reachesHopline: () => boolean): boolean {
   const { text } = sourceFile;
-  if (!/\bclass\b/.test(text)) return false;
-  return text.includes('hopline') || (text.includes('@') && hasDecorator(sourceFile));
+  const hasFunctions = /\b(?:class|async)\b/.test(text);
+  if (!hasFunctions) return false;
+  if (text.includes('hopline') || (text.includes('@') && hasDecorator(sourceFile))) return true;
+  return awaitsInNamedFunction(sourceFile) && reachesHopline();
 }
 
 /** By syntax: `@` also stands in comments and strings, and a decorator may stand on the line of its class. */
 export function hasDecorator(node: ts.Node): boolean {
   return ts.isDecorator(node) || (ts.forEachChild(node, (child) => hasDecorator(child) || undefined) ?? false);
+}
+
+/** An async function or method that is no callback. */
+function awaitsInNamedFunction(sourceFile: ts.SourceFile): boolean {
+  const visit = (node: ts.Node): boolean => {
+    if (isFunctionWithBody(node)) return isAsync(node);
+    if (ts.isCallExpression(node)) return false;
+    return ts.forEachChild(node, (child) => visit(child) || undefined) ?? false;
+  };
+  return visit(sourceFile);
 }

@@ -9,7 +9,8 @@
  * 4. `repeatable` of the stop is that of every stretch passed on the way to it.
  */
 import { HoplineError } from '../protocol/errors.ts';
-import type { Frame, Machine, Resume, StateInfo, Stop } from '../protocol/machine.ts';
+import type { Environment, Frame, Machine, Resume, StateInfo, Stop } from '../protocol/machine.ts';
+import { environmentOf, machineOfCall } from './environments.ts';
 
 /** Where the whole stack stopped. */
 export type StackStop =
@@ -33,7 +34,7 @@ export type StackStop =
   | { readonly kind: 'return'; readonly value: unknown; readonly repeatable: boolean }
   | { readonly kind: 'throw'; readonly error: unknown; readonly repeatable: boolean };
 
-/** The machines of one object, by name. */
+/** The machines that a workflow may come to, by name. */
 export type MachineSet = Readonly<Record<string, Machine>>;
 
 /** Deeper than any sane recursion of helpers, and far below what the codec takes. */
@@ -46,28 +47,40 @@ export function startFrame(machine: string, args: readonly unknown[]): Frame {
   return { machine, state: startState, hash: '', locals: { args } };
 }
 
-/** Runs until the stack suspends at an operation, or its outermost frame returns or throws. */
+/**
+ * Runs until the stack suspends at an operation, or its outermost frame returns or throws.
+ *
+ * @param above of a branch: the frames that its group is called by
+ */
 export function advance(
   machines: MachineSet,
   self: object,
   frames: readonly Frame[],
   resume: Resume,
+  above: readonly Frame[] = [],
 ): StackStop | Promise<StackStop> {
+  const within = { machines, self, above };
   let stack = frames;
   let entry = resume;
   let repeatable = true;
   for (;;) {
-    const stop = runTop(machines, self, stack, entry);
-    if (stop instanceof Promise) return continueLater(machines, self, stack, stop, repeatable);
-    const step = applyStop(machines, stack, stop, repeatable);
+    const stop = runTop(within, stack, entry);
+    if (stop instanceof Promise) return continueLater(within, stack, stop, repeatable);
+    const step = applyStop(within, stack, stop, repeatable);
     if ('stopped' in step) return step.stopped;
     ({ stack, entry, repeatable } = step);
   }
 }
 
+/** What does not change while a stack is driven. */
+interface Within {
+  readonly machines: MachineSet;
+  readonly self: object;
+  readonly above: readonly Frame[];
+}
+
 async function continueLater(
-  machines: MachineSet,
-  self: object,
+  within: Within,
   stack: readonly Frame[],
   pending: Promise<Stop>,
   repeatableBefore: boolean,
@@ -78,21 +91,27 @@ async function continueLater(
   } catch (error) {
     stop = thrownBy(error);
   }
-  const step = applyStop(machines, stack, stop, repeatableBefore);
+  const step = applyStop(within, stack, stop, repeatableBefore);
   if ('stopped' in step) return step.stopped;
-  const rest = await advance(machines, self, step.stack, step.entry);
+  const { machines, self, above } = within;
+  const rest = await advance(machines, self, step.stack, step.entry, above);
   return { ...rest, repeatable: rest.repeatable && step.repeatable };
 }
 
-function runTop(machines: MachineSet, self: object, stack: readonly Frame[], resume: Resume): Stop | Promise<Stop> {
+function runTop(within: Within, stack: readonly Frame[], resume: Resume): Stop | Promise<Stop> {
   const top = stack[stack.length - 1]!;
-  const machine = machines[top.machine]!;
+  const machine = within.machines[top.machine]!;
   if (machine.states[top.state]?.branch) return endOfBranch(resume);
   try {
-    return machine.run(self, top, resume);
+    const environment = environmentWithin(within, stack);
+    return machine.run(environment.self, top, resume, environment.given);
   } catch (error) {
     return thrownBy(error);
   }
+}
+
+function environmentWithin({ machines, self, above }: Within, stack: readonly Frame[]): Environment {
+  return environmentOf(machines, self, stack, above);
 }
 
 /** What a branch came to is the group's to hear: no code of the machine runs for it. */
@@ -110,7 +129,8 @@ type Step =
   | { readonly stopped: StackStop }
   | { readonly stack: readonly Frame[]; readonly entry: Resume; readonly repeatable: boolean };
 
-function applyStop(machines: MachineSet, stack: readonly Frame[], stop: Stop, before: boolean): Step {
+function applyStop(within: Within, stack: readonly Frame[], stop: Stop, before: boolean): Step {
+  const { machines } = within;
   const repeatable = before && stop.repeatable;
   const top = stack[stack.length - 1]!;
   switch (stop.kind) {
@@ -127,15 +147,18 @@ function applyStop(machines: MachineSet, stack: readonly Frame[], stop: Stop, be
       return { stopped: { kind: 'group', frames, state: stop.state, list: stop.list, repeatable } };
     }
     case 'call': {
-      const { hash } = stateOf(machines, top.machine, stop.state);
-      const caller = { machine: top.machine, state: stop.state, hash, locals: stop.locals };
-      if (stack.length >= framesMax) return { stack: [...stack.slice(0, -1), caller], entry: tooDeep(), repeatable };
-      requireMachine(machines, stop.machine);
-      return {
-        stack: [...stack.slice(0, -1), caller, startFrame(stop.machine, stop.args)],
-        entry: { kind: 'start' },
-        repeatable,
-      };
+      const info = stateOf(machines, top.machine, stop.state);
+      const caller = { machine: top.machine, state: stop.state, hash: info.hash, locals: stop.locals };
+      const standing = [...stack.slice(0, -1), caller];
+      if (stack.length >= framesMax) return { stack: standing, entry: tooDeep(), repeatable };
+      let callee: string;
+      try {
+        callee = machineOfCall(machines, info, environmentWithin(within, standing), stop.machine);
+      } catch (error) {
+        return { stack: standing, entry: { kind: 'error', error }, repeatable };
+      }
+      requireMachine(machines, callee);
+      return { stack: [...standing, startFrame(callee, stop.args)], entry: { kind: 'start' }, repeatable };
     }
     case 'return':
       if (stack.length === 1) return { stopped: { kind: 'return', value: stop.value, repeatable } };

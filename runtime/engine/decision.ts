@@ -7,7 +7,13 @@ import type { StackStop } from './advance.ts';
 
 /** Goes on within the delivery; answered by the event of the same name. */
 export type Request =
-  | { readonly kind: 'advance'; readonly frames: readonly Frame[]; readonly resume: Resume }
+  /** `above`: of a branch, the frames that its group is called by. */
+  | {
+      readonly kind: 'advance';
+      readonly frames: readonly Frame[];
+      readonly above: readonly Frame[];
+      readonly resume: Resume;
+    }
   | { readonly kind: 'ask'; readonly place: string; readonly requests: readonly LimitRequest[] }
   /** Waits under a second in the worker. */
   | { readonly kind: 'hold'; readonly waitMs: number }
@@ -20,6 +26,8 @@ export type Request =
 export interface Attempt {
   readonly state: string;
   readonly info: StateInfo;
+  /** From the run's outermost to the one that stands at the activity: what its object is found by. */
+  readonly path: readonly Frame[];
   /** Copies: what the activity does to them is not seen by the workflow. */
   readonly args: readonly unknown[];
   /** 1 for the first. */

@@ -46,7 +46,10 @@ import { isHeldInHand, secondsBelow } from './visibility-bounce.ts';
 /** What rules a delivery and does not change with it. */
 export interface DeliveryRules {
   readonly machines: MachineSet;
-  readonly policyOf: (target: ActivityTarget) => ActivityPolicy;
+  /** @param path from the run's outermost frame to the one that stands at the activity */
+  readonly policyOf: (target: ActivityTarget, path: readonly Frame[]) => ActivityPolicy;
+  /** The machine that a call from the last frame of the path enters. Absent: it is the one that compiled code names. */
+  readonly calleeOf?: (path: readonly Frame[], callee: string) => string;
   readonly maxHopsPerHour: number;
   readonly bounceSecondsMax: number;
   /** Limits of any length are kept by this process alone, because the user said so. */
@@ -97,6 +100,8 @@ export interface Delivery {
   readonly visit: number;
   /** Of a branch: the visits and numbers of the groups and branches that it is in, `7.2.`; '' for the run itself. */
   readonly lineage: string;
+  /** Of a branch: the frames that its group is called by. */
+  readonly above: readonly Frame[];
   readonly args: readonly unknown[];
   readonly repeatable: boolean;
   readonly acted: boolean;
@@ -150,7 +155,8 @@ export function beginBranch(of: BranchOf, frame: Frame, args: readonly unknown[]
 function branchAt({ group, index, acted }: BranchOf, stand: Stand): Delivery {
   const lineage = `${group.lineage}${group.visit}.${index}.`;
   const branch = deliveryAt(group.rules, group.facts, group.envelope, stand, lineage);
-  return { ...branch, repeatable: group.repeatable, acted: acted || group.acted };
+  const above = [...group.above, ...group.frames.slice(0, -1)];
+  return { ...branch, above, repeatable: group.repeatable, acted: acted || group.acted };
 }
 
 function deliveryAt(
@@ -168,6 +174,7 @@ function deliveryAt(
     frames: stand.live,
     visit: stand.visit,
     lineage,
+    above: [],
     args: [],
     repeatable: true,
     acted: false,
@@ -355,7 +362,7 @@ function arriveAtActivity(delivery: Delivery, stop: Suspended, nowMs: number): S
 /** Stands at an activity that may be performed now: asks for its limits first, all together (10.4). */
 function prepareAttempt(delivery: Delivery, info: StateInfo, nowMs: number): Step {
   const { rules, facts, stand } = delivery;
-  const policy = rules.policyOf(info.activity!);
+  const policy = rules.policyOf(info.activity!, pathOf(delivery));
   const own = stand.call!.limits;
   const declared = declaredRequest(policy, delivery.args);
   if (declared) requireKeepable(declared, rules.perProcessLimits);
@@ -376,10 +383,11 @@ function attempt(delivery: Delivery): Step {
       kind: 'attempt',
       state: stand.state,
       info,
+      path: pathOf(delivery),
       args: delivery.args,
       attempt: call.attempt + 1,
       idempotencyKey: idempotencyKey(envelope.incarnation, stand.state, `${delivery.lineage}${stand.visit}`),
-      policy: rules.policyOf(info.activity!),
+      policy: rules.policyOf(info.activity!, pathOf(delivery)),
       lastHeartbeat: call.heartbeat === undefined ? undefined : decodeValue(call.heartbeat),
     },
   };
@@ -401,7 +409,7 @@ function takeValue(delivery: Delivery, event: Attempted & { value: unknown }, no
 
 function takeFailure(delivery: Delivery, event: Attempted & { error: unknown; random: number }, nowMs: number): Step {
   const call = delivery.stand.call!;
-  const policy = delivery.rules.policyOf(infoHere(delivery).activity!);
+  const policy = delivery.rules.policyOf(infoHere(delivery).activity!, pathOf(delivery));
   const failed: PendingCall = {
     ...call,
     attempt: call.attempt + 1,
@@ -619,7 +627,7 @@ function pause(delivery: Delivery, reason: 'paused' | 'runaway', point: Stand, e
 // ---- small things ----------------------------------------------------------------------------------------------------
 
 function advanceWith(delivery: Delivery, resume: Resume): Step {
-  return { delivery, decision: { kind: 'advance', frames: delivery.frames, resume } };
+  return { delivery, decision: { kind: 'advance', frames: delivery.frames, above: delivery.above, resume } };
 }
 
 /**
@@ -640,6 +648,10 @@ function pointHere(delivery: Delivery, state: string): Stand {
   const { frames: live, visit } = delivery;
   const frames = isBranch(delivery) ? unwritten : encodeFrames(live);
   return { frames, live, visit, state, call: undefined, wait: undefined };
+}
+
+function pathOf({ above, frames }: Delivery): readonly Frame[] {
+  return above.length === 0 ? frames : [...above, ...frames];
 }
 
 function infoHere(delivery: Delivery): StateInfo {

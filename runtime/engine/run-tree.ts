@@ -188,8 +188,20 @@ export class RunTree {
     const { operation, hash, callee } = this.#rules.machines[machine]!.states[item.state]!;
     const frame: Frame = { machine, state: item.state, hash, locals: {} };
     if (operation !== 'call') return this.#settle(at, beginBranch(of, frame, item.args, nowMs), nowMs);
-    const helper = startFrame(callee!, item.args);
+    const entered = this.#calleeOf(of, frame, callee!);
+    if ('error' in entered) return this.#end(at, entered, undefined, nowMs);
+    const helper = startFrame(entered.machine, item.args);
     this.#settle(at, enterBranch(of, { frames: [frame, helper], visit: 0 }), nowMs);
+  }
+
+  /** Where the object of the call is not there, the branch ends as the call would. */
+  #calleeOf({ group }: BranchOf, frame: Frame, callee: string): { readonly machine: string } | { readonly error: unknown } {
+    const path = [...group.above, ...group.frames.slice(0, -1), frame];
+    try {
+      return { machine: this.#rules.calleeOf?.(path, callee) ?? callee };
+    } catch (error) {
+      return { error };
+    }
   }
 
   #restore(at: PositionId, of: BranchOf, branch: Branch, nowMs: number): void {

@@ -1,13 +1,14 @@
 /**
  * Performs what the engine asks for until it gives a verdict: one thing at a time, and attempts of a group side by side.
  */
-import { advance, type StackStop } from '../engine/advance.ts';
+import { advance, type MachineSet, type StackStop } from '../engine/advance.ts';
 import type { Attempt, DeliveryEvent, Request, Verdict } from '../engine/decision.ts';
 import type { DeliveryRules } from '../engine/delivery.ts';
+import { environmentOf, machineOfCall } from '../engine/environments.ts';
 import { summaryOf } from '../engine/next-envelope.ts';
 import { RunTree, type LoneRequest } from '../engine/run-tree.ts';
 import type { Encoded, Envelope } from '../protocol/envelope.ts';
-import type { Frame } from '../protocol/machine.ts';
+import type { Environment, Frame, StateInfo } from '../protocol/machine.ts';
 import { encodeValue } from '../protocol/values/encode-value.ts';
 import type { HeldMessage } from './held-message.ts';
 import { AttemptsBeside, type AttemptBeside } from './attempts-beside.ts';
@@ -65,9 +66,11 @@ export async function driveRun(
 }
 
 function rulesOf({ settings }: WorkerContext, { workflow, self, held }: RunInHand): DeliveryRules {
+  const machines = workflow.machinesFor(self);
   return {
-    machines: workflow.machines,
-    policyOf: (target) => workflow.policyOf(self, target),
+    machines,
+    calleeOf: (path, callee) => machineOfCall(machines, infoOf(machines, path), environmentOf(machines, self, path), callee),
+    policyOf: (target, path) => workflow.policyOf(environmentOf(machines, self, path), target),
     maxHopsPerHour: maxHopsPerHourOf(workflow),
     bounceSecondsMax: settings.bounceSecondsMax,
     perProcessLimits: settings.perProcessLimits,
@@ -80,7 +83,7 @@ type Answer = DeliveryEvent | undefined;
 function answer(worker: WorkerContext, run: RunInHand, request: LoneRequest): Answer | Promise<Answer> {
   switch (request.kind) {
     case 'advance': {
-      const stop = advance(run.workflow.machines, run.self, request.frames, request.resume);
+      const stop = advance(run.workflow.machinesFor(run.self), run.self, request.frames, request.resume, request.above);
       return stop instanceof Promise ? stop.then(advanced) : advanced(stop);
     }
     case 'ask':
@@ -116,14 +119,23 @@ async function attemptAlone(
   // Another worker may have it by now; what has not begun is not begun.
   if (run.held.lease.isOver || worker.isStopping()) return undefined;
   const startedAtMs = run.held.nowMs();
-  const running = performAttempt(worker, run.held, run.envelope, run.self, request);
+  const running = performAttempt(worker, run.held, run.envelope, environmentOfAttempt(run, request), request);
   return attempted(worker, run, request, await running.result, startedAtMs);
 }
 
 function attemptBeside(worker: WorkerContext, run: RunInHand, attempt: Attempt): AttemptBeside {
   const startedAtMs = run.held.nowMs();
-  const { result, cancel } = performAttempt(worker, run.held, run.envelope, run.self, attempt);
+  const { result, cancel } = performAttempt(worker, run.held, run.envelope, environmentOfAttempt(run, attempt), attempt);
   return { cancel, event: result.then((each) => attempted(worker, run, attempt, each, startedAtMs)) };
+}
+
+function infoOf(machines: MachineSet, path: readonly Frame[]): StateInfo {
+  const { machine, state } = path[path.length - 1]!;
+  return machines[machine]!.states[state]!;
+}
+
+function environmentOfAttempt({ workflow, self }: RunInHand, { path }: Attempt): Environment {
+  return environmentOf(workflow.machinesFor(self), self, path);
 }
 
 /** Undefined where it was abandoned. */

@@ -9,6 +9,7 @@ import type { Attempt } from '../engine/decision.ts';
 import { visibilitySecondsLeft } from '../engine/visibility-bounce.ts';
 import { activityContextHolder } from '../ports/activity-context.ts';
 import type { Envelope } from '../protocol/envelope.ts';
+import type { Environment } from '../protocol/machine.ts';
 import { ActivityTimeoutError, CancelledError, HoplineError } from '../protocol/errors.ts';
 import { AttemptContext } from './attempt-context.ts';
 import type { HeldMessage } from './held-message.ts';
@@ -39,7 +40,7 @@ export function performAttempt(
   worker: WorkerContext,
   held: HeldMessage,
   envelope: Envelope,
-  self: object,
+  environment: Environment,
   attempt: Attempt,
 ): RunningAttempt {
   const timeoutMs = Math.min(attempt.policy.timeoutMs, visibilitySecondsLeft(held.lease.heldMs) * 1_000 - endMarginMs);
@@ -68,7 +69,7 @@ export function performAttempt(
     };
     activityContextHolder().perform(
       context,
-      () => callMethod(self, attempt),
+      () => callMethod(environment, attempt),
       (value) => finish({ kind: 'value', value }),
       (error) => finish({ kind: 'error', error }),
     );
@@ -76,9 +77,9 @@ export function performAttempt(
   return { result, cancel };
 }
 
-function callMethod(self: object, { info, args }: Attempt): unknown {
+function callMethod({ self, given }: Environment, { info, args }: Attempt): unknown {
   const target = info.activity!;
-  const owner = target.of(self) as Record<string, unknown> | null | undefined;
+  const owner = target.of(self, given) as Record<string, unknown> | null | undefined;
   const method = owner?.[target.key];
   if (typeof method !== 'function')
     throw new HoplineError(

@@ -12,16 +12,16 @@ import { resolveActivityPolicy, type ActivityPolicy } from '../engine/activity-p
 import type { MachineSet } from '../engine/advance.ts';
 import { HoplineError } from '../protocol/errors.ts';
 import {
-  machineFormat,
   machinesOf,
   type ActivityTarget,
+  type Environment,
   type Machine,
   type MachineTable,
 } from '../protocol/machine.ts';
 import { markOf } from '../protocol/marks.ts';
 import type { WorkflowOptions } from '../protocol/options.ts';
-import { virtualMachines } from '../protocol/virtual-machines.ts';
 import { registerReachedErrorClass } from '../protocol/values/codec-registry.ts';
+import { reachableMachines, type Reachable } from './reachable-machines.ts';
 
 /** A run as a factory sees it. */
 export interface RunIdentity {
@@ -33,9 +33,13 @@ export interface RegisteredWorkflow {
   readonly name: string;
   readonly options: WorkflowOptions;
   readonly machine: Machine;
+  /** Known without an instance. */
   readonly machines: MachineSet;
+  /** Those that are found from an instance are only known of one that a factory has made. */
+  readonly isOpen: boolean;
+  machinesFor(self: object): MachineSet;
   instanceFor(run: RunIdentity): object | Promise<object>;
-  policyOf(self: object, target: ActivityTarget): ActivityPolicy;
+  policyOf(environment: Environment, target: ActivityTarget): ActivityPolicy;
   /** Those read so far: all, but for what a factory has not made yet. */
   knownPolicies(): Iterable<ActivityPolicy>;
 }
@@ -99,8 +103,8 @@ function sourceFrom(entry: WorkflowEntry): Source {
 function workflowsOf(entry: WorkflowEntry): RegisteredWorkflow[] {
   const source = sourceFrom(entry);
   const tables = tablesOf(source.prototype);
-  const machines = machineSetOf(source.prototype);
-  const policies = policiesOf(source, machines);
+  const machines = machineSetsOf(source);
+  const policies = policiesOf(machines.atStart);
   const workflows: RegisteredWorkflow[] = [];
   const seen = new Set<string>();
   for (const declaring of tables)
@@ -109,7 +113,16 @@ function workflowsOf(entry: WorkflowEntry): RegisteredWorkflow[] {
       seen.add(machine.method);
       const options = workflowOptionsOf(source, machine);
       const name = options.name ?? nameFor(source, declaring, machine);
-      workflows.push({ name, options, machine, machines, instanceFor: (run) => source.instanceFor(run), ...policies });
+      workflows.push({
+        name,
+        options,
+        machine,
+        machines: machines.atStart.machines,
+        isOpen: machines.atStart.isOpen,
+        machinesFor: machines.of,
+        instanceFor: (run) => source.instanceFor(run),
+        ...policies,
+      });
     }
   if (workflows.length === 0) throw noWorkflows(source.prototype);
   return workflows;
@@ -131,18 +144,33 @@ function tablesOf(prototype: object): Declaring[] {
   return tables;
 }
 
-function machineSetOf(prototype: object): MachineSet {
-  const machines = Object.create(null) as Record<string, Machine>;
-  for (const [name, machine] of virtualMachines(prototype)) {
-    if (machine.format !== machineFormat)
-      throw new HoplineError(
-        'INVALID_MACHINE',
-        `Machine ${machine.name} has format ${machine.format}; this version of Hopline runs format ${machineFormat}. Compile it again with the version that runs it.`,
-      );
-    machines[name] = machine;
+interface MachineSets {
+  readonly atStart: Reachable;
+  of(self: object): MachineSet;
+}
+
+function machineSetsOf({ prototype, instance }: Source): MachineSets {
+  const atStart = prepared(reachableMachines(prototype, instance));
+  if (!atStart.isOpen) return { atStart, of: () => atStart.machines };
+  const known = new WeakMap<object, MachineSet>();
+  const of = (self: object): MachineSet => {
+    let machines = known.get(self);
+    if (!machines)
+      known.set(self, (machines = reachableFrom(self).machines));
+    return machines;
+  };
+  return { atStart, of };
+}
+
+function reachableFrom(self: object): Reachable {
+  return prepared(reachableMachines(Object.getPrototypeOf(self) as object, self));
+}
+
+/** Errors that its machines tell apart come back as their classes from now on. */
+function prepared(reachable: Reachable): Reachable {
+  for (const machine of Object.values(reachable.machines))
     for (const [type, known] of machine.errors?.() ?? []) registerReachedErrorClass(type, known);
-  }
-  return Object.freeze(machines);
+  return reachable;
 }
 
 /**
@@ -189,30 +217,60 @@ function noWorkflows(prototype: object): HoplineError {
 
 // ---- policies --------------------------------------------------------------------------------------------------------
 
-function policiesOf(source: Source, machines: MachineSet): Pick<RegisteredWorkflow, 'policyOf' | 'knownPolicies'> {
-  const known = new Map<ActivityTarget, ActivityPolicy>();
-  const policyOf = (self: object, target: ActivityTarget): ActivityPolicy => {
-    let policy = known.get(target);
-    if (!policy) known.set(target, (policy = readPolicy(self, target)));
-    return policy;
-  };
-  for (const machine of Object.values(machines))
+function policiesOf({ reached }: Reachable): Pick<RegisteredWorkflow, 'policyOf' | 'knownPolicies'> {
+  const policies = new KnownPolicies();
+  for (const { machine, environment } of reached)
     for (const { activity } of Object.values(machine.states))
-      if (activity && (source.instance || activity.policy)) policyOf(source.instance ?? source.prototype, activity);
-  return { policyOf, knownPolicies: () => known.values() };
+      if (activity && (environment || activity.policy)) policies.of(environment ?? nowhere, activity);
+  return { policyOf: (environment, target) => policies.of(environment, target), knownPolicies: () => policies.all() };
 }
 
-/** A literal policy in the type of a service is nearer to the call than the decorator of its class. */
-function readPolicy(self: object, target: ActivityTarget): ActivityPolicy {
-  const options = target.policy ?? decoratorOptions(self, target);
+const nowhere: Environment = { self: undefined, given: [] };
+
+/**
+ * Policies as they were first read. One place in the code may meet objects of several classes, each with its decorators;
+ * objects of one class have one policy.
+ */
+class KnownPolicies {
+  readonly #written = new Map<ActivityTarget, ActivityPolicy>();
+  readonly #decorated = new Map<ActivityTarget, Map<object | undefined, ActivityPolicy>>();
+
+  /** A literal policy in the type of a service is nearer to the call than the decorator of its class. */
+  of({ self, given }: Environment, target: ActivityTarget): ActivityPolicy {
+    if (target.policy) return remembered(this.#written, target, () => resolved(target, target.policy!));
+    const owner = target.of(self, given) as unknown;
+    const byClass = remembered(this.#decorated, target, () => new Map<object | undefined, ActivityPolicy>());
+    return remembered(byClass, classOf(owner), () => resolved(target, decoratorOptions(owner, target)));
+  }
+
+  *all(): Iterable<ActivityPolicy> {
+    yield* this.#written.values();
+    for (const byClass of this.#decorated.values()) yield* byClass.values();
+  }
+}
+
+function remembered<K, V>(known: Map<K, V>, key: K, make: () => V): V {
+  let value = known.get(key);
+  if (value === undefined) known.set(key, (value = make()));
+  return value;
+}
+
+/** What objects of one class have in common; an object without a class stands for itself. */
+function classOf(owner: unknown): object | undefined {
+  if (typeof owner === 'function') return owner;
+  if (typeof owner !== 'object' || owner === null) return undefined;
+  const prototype = Object.getPrototypeOf(owner) as object | null;
+  return prototype === null || prototype === Object.prototype ? owner : prototype;
+}
+
+function resolved(target: ActivityTarget, options: NonNullable<ActivityTarget['policy']>): ActivityPolicy {
   if (options.concurrency !== undefined) throw needsStore(`concurrency of activity ${target.name}`);
   return resolveActivityPolicy(options);
 }
 
-function decoratorOptions(self: object, target: ActivityTarget): NonNullable<ActivityTarget['policy']> {
-  const owner = target.of(self) as object | null | undefined;
-  if (typeof owner !== 'object' && typeof owner !== 'function') return {};
-  const mark = owner === null ? undefined : markOf(owner, target.key);
+function decoratorOptions(owner: unknown, target: ActivityTarget): NonNullable<ActivityTarget['policy']> {
+  if ((typeof owner !== 'object' && typeof owner !== 'function') || owner === null) return {};
+  const mark = markOf(owner, target.key);
   return mark?.kind === 'activity' ? mark.options : {};
 }
 

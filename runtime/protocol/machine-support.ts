@@ -14,21 +14,29 @@ import {
   type ActivityTarget,
   type Frame,
   type Machine,
+  type CallTarget,
   type Resume,
+  type Self,
   type StateInfo,
   type Stop,
 } from './machine.ts';
 
-export { defineMachine } from './machine.ts';
+export { defineFunction, defineMachine } from './machine.ts';
 export { branchSeed as branch, heldItems, holdItems, settleItems } from './branch-seed.ts';
 
-type EmittedState = Omit<StateInfo, 'activity'> & {
-  readonly activity?: Omit<ActivityTarget, 'of'> & { of(this: object): object };
+type EmittedState = Omit<StateInfo, 'activity' | 'call'> & {
+  readonly activity?: Omit<ActivityTarget, 'of'> & { of(this: Self, given: readonly unknown[]): object };
+  readonly call?: EmittedCall;
 };
+interface EmittedCall {
+  function?(): unknown;
+  of?(this: Self, given: readonly unknown[]): Self;
+  given?(this: Self, given: readonly unknown[]): readonly unknown[];
+}
 type EmittedStop = Exclude<Stop, { kind: 'return' | 'throw' }> | { readonly kind: 'return'; readonly value: unknown };
 type EmittedMachine = Omit<Machine, 'format' | 'states' | 'run'> & {
   readonly states: Record<string, EmittedState>;
-  run(this: object, frame: Frame, resume: Resume): EmittedStop | Promise<EmittedStop>;
+  run(this: Self, frame: Frame, resume: Resume, given: readonly unknown[]): EmittedStop | Promise<EmittedStop>;
 };
 
 /** Completes what the compiler wrote: null-prototype tables, and exceptions as stops. */
@@ -38,7 +46,7 @@ export function machine(emitted: EmittedMachine): Machine {
     ...emitted,
     format: machineFormat,
     states: nameTable(Object.fromEntries(Object.entries(states).map(([name, state]) => [name, completeState(state)]))),
-    run(self, frame, resume) {
+    run(self, frame, resume, given) {
       const repeatable =
         frame.state === 'start' ? emitted.repeatableAfterStart : states[frame.state]?.repeatableAfter === true;
       // A state's promise holds for every stretch that begins at it, also where another path to the same stop is not repeatable.
@@ -46,7 +54,7 @@ export function machine(emitted: EmittedMachine): Machine {
         stop.kind === 'return' || (repeatable && !stop.repeatable) ? { ...stop, repeatable } : stop;
       const thrown = (error: unknown): Stop => ({ kind: 'throw', error, repeatable });
       try {
-        const stop = emitted.run.call(self, frame, resume);
+        const stop = emitted.run.call(self, frame, resume, given);
         return stop instanceof Promise ? stop.then(complete, thrown) : complete(stop);
       } catch (error) {
         return thrown(error);
@@ -56,9 +64,20 @@ export function machine(emitted: EmittedMachine): Machine {
 }
 
 function completeState(state: EmittedState): StateInfo {
-  const { activity, ...facts } = state;
-  if (!activity) return facts;
-  return { ...facts, activity: { ...activity, of: (self) => activity.of.call(self) } };
+  const { activity, call, ...facts } = state;
+  return {
+    ...facts,
+    ...(activity && { activity: { ...activity, of: (self, given) => activity.of.call(self, given) } }),
+    ...(call && { call: completeCall(call) }),
+  };
+}
+
+function completeCall({ function: callee, of, given }: EmittedCall): CallTarget {
+  return {
+    ...(callee && { function: callee }),
+    ...(of && { of: (self, own) => of.call(self, own) }),
+    ...(given && { given: (self, own) => given.call(self, own) }),
+  };
 }
 
 /** The branch of a group that `this[key](…)` stands for. */

@@ -65,7 +65,7 @@ export type Stop =
       readonly repeatable: boolean;
     }
   | {
-      /** Calls another machine of the same object (a helper that suspends); its return value resumes this frame at `state`. */
+      /** Calls another function or method that suspends; its return value resumes this frame at `state`. */
       readonly kind: 'call';
       readonly state: string;
       readonly machine: string;
@@ -88,12 +88,34 @@ export type Stop =
 /** What a suspension waits for. */
 export type OperationKind = 'activity' | 'sleep' | 'sleepUntil' | 'rateLimit' | 'call' | 'group';
 
+/**
+ * What the code of a frame stands in: its `this`, and the services among its arguments. It never travels. That of the
+ * outermost frame is the workflow's instance; each next one is found again from the frame of its caller.
+ */
+export interface Environment {
+  readonly self: Self;
+  readonly given: readonly unknown[];
+}
+
+/** Undefined in a function of a module. */
+export type Self = object | undefined;
+
+/** How the engine finds what a call enters. All of it is evaluated where the caller stands. */
+export interface CallTarget {
+  /** The function, which carries its machine. Absent where the machine is one of the object's. */
+  function?(): unknown;
+  /** The callee's `this`. Absent: it is the caller's. */
+  of?(self: Self, given: readonly unknown[]): Self;
+  /** The services that the callee is given, in the order of its parameters. Absent: none. */
+  given?(self: Self, given: readonly unknown[]): readonly unknown[];
+}
+
 /** How the engine finds the activity method *at call time*, so that overrides, spies and wrappers work. */
 export interface ActivityTarget {
   /** As written, without `this.`: `charge`, `billing.charge`. */
   readonly name: string;
-  /** The object that has the method, from the workflow's instance. */
-  of(self: object): object;
+  /** The object that has the method. */
+  of(self: Self, given: readonly unknown[]): object;
   readonly key: string;
   /** Literal policy of `Activities<T, Policy>`; absent where the decorator's options rule. */
   readonly policy?: ActivityOptions;
@@ -109,11 +131,13 @@ export interface StateInfo {
   /** 1-based line of the await in the source. */
   readonly line: number;
   readonly activity?: ActivityTarget;
+  /** Of a call of what is no method of the same object. */
+  readonly call?: CallTarget;
   /** Of a group. */
   readonly policy?: GroupPolicy;
   /** Set where this is a branch of a group: what it comes to goes to the group and not to the machine. */
   readonly branch?: true;
-  /** Of a branch that is a helper: its machine. */
+  /** Of a call: the machine, as compiled code names it. */
   readonly callee?: string;
   /**
    * Every stretch from here to the next suspension is provably repeatable. The engine may then run ahead of an
@@ -127,12 +151,12 @@ export interface StateInfo {
 /** A function gives it, because a class may be declared further down than the workflow. */
 export type ReachedErrorClass = readonly [type: ErrorClass, name: string];
 
-/** What the compiler makes of one workflow method, or of a helper that suspends. */
+/** What the compiler makes of one workflow method, or of another function or method that suspends. */
 export interface Machine {
   readonly format: number;
-  /** `Dunning.collect`: written by the compiler as a literal, so that no minifier renames it. */
+  /** `Dunning.collect`, `lib/poll.ts#poll`: written by the compiler as a literal, so that no minifier renames it. */
   readonly name: string;
-  /** The method on the class. */
+  /** The method on the class; of a function, what it is called in its module: `poll`, `steps.charge`. */
   readonly method: string;
   /** Hash of the whole IR. */
   readonly hash: string;
@@ -147,8 +171,8 @@ export interface Machine {
   readonly inlineAfterStart: boolean;
   /** Error classes that the code tells apart with `instanceof`, each under the name that messages know it by. */
   readonly errors?: () => readonly ReachedErrorClass[];
-  /** Called with the workflow's instance as `self`. May be async only because of inline awaits. */
-  run(self: object, frame: Frame, resume: Resume): Stop | Promise<Stop>;
+  /** May be async only because of inline awaits. */
+  run(self: Self, frame: Frame, resume: Resume, given: readonly unknown[]): Stop | Promise<Stop>;
 }
 
 const machinesKey = Symbol.for('hopline.machines');
@@ -172,6 +196,19 @@ export function defineMachine(owner: object, className: string, machine: Machine
 /** The class's own machines (not those of its bases), or undefined where the compiler wrote none. */
 export function machinesOf(owner: object): MachineTable | undefined {
   return Object.hasOwn(owner, machinesKey) ? (owner as Record<symbol, MachineTable>)[machinesKey] : undefined;
+}
+
+const machineKey = Symbol.for('hopline.machine');
+
+/** Called by emitted code behind the function: whoever can name the function finds its machine. */
+export function defineFunction(of: unknown, machine: Machine): void {
+  if (typeof of === 'function') Object.defineProperty(of, machineKey, { value: machine, configurable: true });
+}
+
+/** Undefined where the compiler wrote none. */
+export function machineOfFunction(of: unknown): Machine | undefined {
+  const isFunction = typeof of === 'function' && Object.hasOwn(of, machineKey);
+  return isFunction ? (of as unknown as Record<symbol, Machine>)[machineKey] : undefined;
 }
 
 /** A null-prototype copy, for tables that are indexed by names from messages. */

@@ -4,8 +4,16 @@
  */
 import { machineFormat, machinesOf, nameTable, type Machine } from './machine.ts';
 
+const known = new WeakMap<object, ReadonlyMap<string, Machine>>();
+
 /** @param prototype of the object's class */
-export function virtualMachines(prototype: object): Map<string, Machine> {
+export function virtualMachines(prototype: object): ReadonlyMap<string, Machine> {
+  let machines = known.get(prototype);
+  if (!machines) known.set(prototype, (machines = findMachines(prototype)));
+  return machines;
+}
+
+function findMachines(prototype: object): Map<string, Machine> {
   const machines = new Map<string, Machine>();
   const nearest = new Map<string, Machine>();
   const plain = new Set<string>();
@@ -15,7 +23,7 @@ export function virtualMachines(prototype: object): Map<string, Machine> {
     for (const machine of Object.values(own)) {
       const { name, method } = machine;
       if (!isVirtual(machine)) machines.set(name, machine);
-      else if (plain.has(method)) machines.set(name, plainMachine(machine));
+      else if (plain.has(method)) machines.set(name, plainMachine(name));
       else machines.set(name, nearest.get(method) ?? machine);
       if (!nearest.has(method)) nearest.set(method, machine);
     }
@@ -25,18 +33,40 @@ export function virtualMachines(prototype: object): Map<string, Machine> {
   return machines;
 }
 
+/** Of any object; one without a class has none. */
+export function machinesOfObject(self: object): ReadonlyMap<string, Machine> {
+  const prototype = Object.getPrototypeOf(self) as object | null;
+  return prototype ? virtualMachines(prototype) : none;
+}
+
+const none: ReadonlyMap<string, Machine> = new Map();
+
 /** A workflow is started by its name, not called; a `#private` method cannot be overridden. */
 function isVirtual({ workflow, method }: Machine): boolean {
   return !workflow && !method.startsWith('#');
 }
 
-/** An override that does not suspend: plain code, run in one go. */
-function plainMachine({ name, method, file }: Machine): Machine {
+const plainMachines = new Map<string, Machine>();
+
+/**
+ * What does not suspend where a method that does was meant (an override, a test's double): plain code, run in one go. One
+ * for each name, because which code it is is the object's to say.
+ *
+ * @param callee the name of the machine that was meant
+ */
+export function plainMachine(callee: string): Machine {
+  let machine = plainMachines.get(callee);
+  if (!machine) plainMachines.set(callee, (machine = createPlainMachine(callee)));
+  return machine;
+}
+
+function createPlainMachine(callee: string): Machine {
+  const method = callee.slice(callee.lastIndexOf('.') + 1);
   return {
     format: machineFormat,
-    name,
+    name: `${callee} as plain code`,
     method,
-    file,
+    file: '',
     hash: 'plain',
     workflow: false,
     states: nameTable({}),

@@ -39,7 +39,7 @@ export class Lowering {
 
   classesWithCodec(): ReadonlySet<ts.Symbol> {
     const program = this.source.program();
-    return classesWithCodec(program, new Durables(program.getTypeChecker()));
+    return classesWithCodec(program, Durables.of(program.getTypeChecker()));
   }
 
   /** One workflow `run` with this body, in a class with some activities. */

@@ -2,7 +2,8 @@
  * Compiles many programs in one call, because reading the types of the language costs more than all of them together. A
  * compiler that throws is asked again for each file by itself, so that one defect hides no other.
  */
-import { basename } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { compile } from 'hopline/codegen';
 import type { CompileResult, Diagnostic } from 'hopline/codegen';
 import type { Workspace } from './workspace.ts';
@@ -30,11 +31,17 @@ async function compileFiles({ root, tsconfig }: Workspace, files: readonly strin
 
 function resultsOf(result: CompileResult, files: readonly string[]): Map<string, Compiled> {
   const outputs = new Map<string, string>();
-  for (const file of files) {
+  for (const file of [...files, ...importedFiles(dirname(files[0]!))]) {
     const output = result.outputs.find(({ path }) => stem(path) === stem(file));
     if (output) outputs.set(file, output.text);
   }
   return new Map(files.map((file) => [file, resultOf(file, result, outputs)]));
+}
+
+/** What programs share stands beside them. */
+function importedFiles(folder: string): string[] {
+  const lib = join(folder, 'lib');
+  return existsSync(lib) ? readdirSync(lib).map((name) => join(lib, name)) : [];
 }
 
 function resultOf(file: string, result: CompileResult, outputs: ReadonlyMap<string, string>): Compiled {

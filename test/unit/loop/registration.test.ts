@@ -110,9 +110,9 @@ describe('registering workflows', () => {
     const table = registerWorkflows([instance]);
     instance.task = () => Promise.resolve();
     const { activity: target } = table['Base.run']!.machine.states['task']!;
-    expect(table['Base.run']!.policyOf(instance, target!).timeoutMs).toBe(7_000);
+    expect(table['Base.run']!.policyOf({ self: instance, given: [] }, target!).timeoutMs).toBe(7_000);
     const fresh = registerWorkflows([new Base()]);
-    expect(fresh['Base.run']!.policyOf({ task: () => undefined }, target!).timeoutMs).toBe(7_000);
+    expect(fresh['Base.run']!.policyOf({ self: Object.assign(new Base(), { task: () => undefined }), given: [] }, target!).timeoutMs).toBe(7_000);
   });
 
   test('refuses a literal policy that is out of bounds, and what needs a store', () => {

@@ -73,7 +73,7 @@ export class HelperThatSuspends {
       run: this.prototype["hopline:sendLater"],
       states: {
         "sleep": { operation: "sleep", hash: "396d9da6f8003d31", line: 10, repeatableAfter: true, inlineAfter: false },
-        "sendLater": { operation: "call", hash: "15884c23c0c4eecd", line: 11, repeatableAfter: true, inlineAfter: false },
+        "sendLater": { operation: "call", hash: "15884c23c0c4eecd", line: 11, repeatableAfter: true, inlineAfter: false, callee: "HelperThatSuspends.sendLater" },
         "send": { operation: "activity", hash: "78dd9899cca47635", line: 13, repeatableAfter: true, inlineAfter: false, activity: { name: "send", key: "send", of() { return this; } } },
       },
     }));
@@ -122,7 +122,7 @@ export class HelperThatSuspends {
       workflow: true, repeatableAfterStart: true, inlineAfterStart: false,
       run: this.prototype["hopline:run"],
       states: {
-        "sendLater": { operation: "call", hash: "3b5ea875fe7cd8fe", line: 23, repeatableAfter: false, inlineAfter: false },
+        "sendLater": { operation: "call", hash: "3b5ea875fe7cd8fe", line: 23, repeatableAfter: false, inlineAfter: false, callee: "HelperThatSuspends.sendLater" },
       },
     }));
   }

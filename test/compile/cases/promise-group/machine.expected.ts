@@ -114,7 +114,7 @@ export class Fan {
       run: this.prototype["hopline:run"],
       states: {
         "all": { operation: "group", hash: "db96e7faeae0f95f", policy: "all", line: 16, repeatableAfter: true, inlineAfter: false },
-        "later": { operation: "call", hash: "4c2db28517db1585", branch: true, callee: "Fan.later", line: 17, repeatableAfter: false, inlineAfter: false },
+        "later": { operation: "call", hash: "4c2db28517db1585", branch: true, line: 17, repeatableAfter: false, inlineAfter: false, callee: "Fan.later" },
         "ship": { operation: "activity", hash: "2098abbcceafe7ac", branch: true, line: 18, repeatableAfter: false, inlineAfter: false, activity: { name: "ship", key: "ship", of() { return this; } } },
         "ship-2": { operation: "activity", hash: "2098abbcceafe7ac", branch: true, line: 19, repeatableAfter: false, inlineAfter: false, activity: { name: "ship", key: "ship", of() { return this; } } },
         "ship-3": { operation: "activity", hash: "761d8c3ca5353416", line: 19, repeatableAfter: true, inlineAfter: false, activity: { name: "ship", key: "ship", of() { return this; } } },
@@ -152,7 +152,7 @@ export class Fan {
       run: this.prototype["hopline:race"],
       states: {
         "race": { operation: "group", hash: "171b7a868fdfe543", policy: "race", line: 28, repeatableAfter: true, inlineAfter: false },
-        "later": { operation: "call", hash: "4c2db28517db1585", branch: true, callee: "Fan.later", line: 28, repeatableAfter: false, inlineAfter: false },
+        "later": { operation: "call", hash: "4c2db28517db1585", branch: true, line: 28, repeatableAfter: false, inlineAfter: false, callee: "Fan.later" },
         "sleep": { operation: "sleep", hash: "c2e4faabf7d417e9", branch: true, line: 28, repeatableAfter: false, inlineAfter: false },
       },
     }));

@@ -1,16 +1,13 @@
-import { activity, sleep, workflow } from 'hopline';
+import { sleep, workflow } from 'hopline';
 
-async function pause(days: number): Promise<void> {
-  await sleep({ days });
+function pause(days: number): Promise<void> {
+  return sleep({ days });
 }
 
 class Base {
-  @activity() async ship(): Promise<string> {
-    return 'shipped';
-  }
   async shipLater(): Promise<string> {
     await sleep('1h');
-    return await this.ship();
+    return 'shipped';
   }
 }
 
@@ -19,5 +16,9 @@ export class Hl1507SuspendsElsewhere extends Base {
   async run(): Promise<string> {
     await pause(1);
     return await this.shipLater();
+  }
+
+  override async shipLater(): Promise<string> {
+    return await super.shipLater();
   }
 }

@@ -10,9 +10,11 @@
  */
 import { isBranchSeed, type BranchSeed } from '../../../../runtime/protocol/branch-seed.ts';
 import { machineFormat } from '../../../../runtime/protocol/machine.ts';
-import type { Frame, Machine, Resume, StateInfo, Stop } from '../../../../runtime/protocol/machine.ts';
+import type { ActivityTarget, Environment, Frame, Machine, Resume, StateInfo, Stop } from '../../../../runtime/protocol/machine.ts';
+import { environmentOf, machineOfCall } from '../../../../runtime/engine/environments.ts';
+import { reachableMachines } from '../../../../runtime/loop/reachable-machines.ts';
+import { markOf } from '../../../../runtime/protocol/marks.ts';
 import { registerReachedErrorClass } from '../../../../runtime/protocol/values/codec-registry.ts';
-import { virtualMachines } from '../../../../runtime/protocol/virtual-machines.ts';
 import * as machineSupport from '../../../../runtime/protocol/machine-support.ts';
 import { copy, decodeText, encodeText } from '../codec.ts';
 import { questionsAsked } from './bridge.ts';
@@ -81,7 +83,7 @@ export async function deliverAll({ run, deliveriesMax }: { run: number; deliveri
 class MachineRun {
   readonly #program: Program;
   readonly #self: object;
-  readonly #machines: ReadonlyMap<string, Machine>;
+  readonly #machines: Readonly<Record<string, Machine>>;
   readonly #faults: string[] = [];
   #root: Position = { frames: [], steps: 0 };
 
@@ -89,17 +91,17 @@ class MachineRun {
     this.#program = program;
     this.#self = program.create();
     this.#machines = machinesByName(this.#self);
-    for (const machine of this.#machines.values()) this.#faults.push(...contractFaults(machine));
+    for (const machine of Object.values(this.#machines)) this.#faults.push(...contractFaults(machine));
   }
 
   async deliver(delivery: Delivery): Promise<DeliveryResult> {
     if (delivery.kind === 'start') {
       const first = this.#begin(this.#program.runs[delivery.run]!);
-      return this.#answer(await this.#advance(this.#root, first));
+      return this.#answer(await this.#advance(this.#root, [], first));
     }
     this.#root = decodeText(delivery.position) as Position;
     if (delivery.drop) this.#forget(delivery.drop);
-    return this.#answer(await this.#step(this.#root));
+    return this.#answer(await this.#step(this.#root, []));
   }
 
   #answer(outcome: Outcome | undefined): DeliveryResult | Promise<DeliveryResult> {
@@ -107,7 +109,7 @@ class MachineRun {
   }
 
   #begin(run: { method: string; args: readonly unknown[] }): Resume {
-    const machine = [...this.#machines.values()].find((candidate) => candidate.method === run.method);
+    const machine = Object.values(this.#machines).find((candidate) => candidate.method === run.method);
     if (!machine) throw new Error(`HARNESS: the compiler wrote no machine for ${run.method}`);
     if (!machine.workflow) this.#faults.push(`${machine.name} is not marked as a workflow`);
     this.#root.frames.push(startFrame(machine.name, copy(run.args, 'arguments') as unknown[]));
@@ -119,42 +121,59 @@ class MachineRun {
   }
 
   /** Performs what the position waits for, of a group one branch's; goes on to the next stop, or to the outcome. */
-  async #step(position: Position): Promise<Outcome | undefined> {
+  async #step(position: Position, above: readonly Frame[]): Promise<Outcome | undefined> {
     position.steps += 1;
-    if (!position.group) return this.#advance(position, asResume(await this.#perform(position)));
+    if (!position.group) return this.#advance(position, above, asResume(await this.#perform(position, above)));
     const { branches, ended } = position.group;
     const branch = nextBranch(branches);
-    const outcome = await this.#step(branch);
+    const outcome = await this.#step(branch, callersOf(position, above));
     if (outcome) {
       branch.outcome = outcome;
       ended.push(branches.indexOf(branch));
     }
-    return this.#joinOrWait(position);
+    return this.#joinOrWait(position, above);
   }
 
-  async #joinOrWait(position: Position): Promise<Outcome | undefined> {
+  async #joinOrWait(position: Position, above: readonly Frame[]): Promise<Outcome | undefined> {
     const resume = decide(this.#infoOf(position.frames.at(-1)!).policy!, position.group!);
     if (!resume) return undefined;
     delete position.group;
-    return this.#advance(position, resume);
+    return this.#advance(position, above, resume);
   }
 
-  #perform({ frames, args }: Position): Promise<Outcome> {
+  #perform({ frames, args }: Position, above: readonly Frame[]): Promise<Outcome> {
     const info = this.#infoOf(frames.at(-1)!);
-    const given = decodeText(args!) as unknown[];
+    const taken = decodeText(args!) as unknown[];
     if (info.operation !== 'activity')
-      return outcomeOf(() => (waits[info.operation as WaitName] as (...args: unknown[]) => void)(...given), 'the wait');
+      return outcomeOf(() => (waits[info.operation as WaitName] as (...args: unknown[]) => void)(...taken), 'the wait');
     const target = info.activity!;
-    const owner = target.of(this.#self) as Record<string, (...given: unknown[]) => unknown>;
-    const name = owner === this.#self ? target.key : target.name;
-    return performActivity(name, given, (...each) => owner[target.key]!(...each));
+    const { self, given } = this.#environment(frames, above);
+    const owner = target.of(self, given) as Record<string, (...each: unknown[]) => unknown>;
+    return performActivity(this.#nameOf(target, owner), taken, (...each) => owner[target.key]!(...each));
   }
 
-  async #advance(position: Position, first: Resume): Promise<Outcome | undefined> {
+  /** As the oracle calls it: with its service, where that is one by type. */
+  #nameOf({ name, key }: ActivityTarget, owner: object): string {
+    const self = this.#self as Record<string, unknown>;
+    const service = this.#program.services.find((each) => self[each] === owner);
+    if (service !== undefined) return `${service}.${key}`;
+    return markOf(owner, key) ? key : name;
+  }
+
+  #environment(frames: readonly Frame[], above: readonly Frame[]): Environment {
+    return environmentOf(this.#machines, this.#self, frames, above);
+  }
+
+  #calleeOf(callee: string, frames: readonly Frame[], above: readonly Frame[]): string {
+    const info = this.#infoOf(frames.at(-1)!);
+    return machineOfCall(this.#machines, info, this.#environment(frames, above), callee);
+  }
+
+  async #advance(position: Position, above: readonly Frame[], first: Resume): Promise<Outcome | undefined> {
     const { frames } = position;
     let resume = first;
     for (;;) {
-      const stop = await this.#run(frames.at(-1)!, resume);
+      const stop = await this.#run(frames.at(-1)!, this.#environment(frames, above), resume);
       switch (stop.kind) {
         case 'suspend':
           this.#stand(frames, stop);
@@ -162,11 +181,11 @@ class MachineRun {
           return undefined;
         case 'group':
           this.#stand(frames, stop);
-          await this.#fork(position, stop.list);
-          return this.#joinOrWait(position);
+          await this.#fork(position, above, stop.list);
+          return this.#joinOrWait(position, above);
         case 'call':
           this.#stand(frames, stop);
-          frames.push(startFrame(stop.machine, stop.args));
+          frames.push(startFrame(this.#calleeOf(stop.machine, frames, above), stop.args));
           resume = { kind: 'start' };
           break;
         case 'return':
@@ -182,52 +201,60 @@ class MachineRun {
   }
 
   /** Begins every branch, in order. */
-  async #fork(position: Position, list: readonly unknown[]): Promise<void> {
+  async #fork(position: Position, above: readonly Frame[], list: readonly unknown[]): Promise<void> {
     const group: Group = { branches: [], ended: [] };
     position.group = group;
     const { machine } = position.frames.at(-1)!;
     for (const [index, item] of list.entries()) {
       const branch: Position = { frames: [], steps: 0 };
       group.branches.push(branch);
-      const outcome = isBranchSeed(item) ? await this.#beginBranch(branch, machine, item) : givenOutcome(item);
+      const outcome = isBranchSeed(item)
+        ? await this.#beginBranch(branch, callersOf(position, above), machine, item)
+        : givenOutcome(item);
       if (!outcome) continue;
       branch.outcome = outcome;
       group.ended.push(index);
     }
   }
 
-  async #beginBranch(branch: Position, machine: string, { state, args }: BranchSeed): Promise<Outcome | undefined> {
-    const info = this.#machines.get(machine)!.states[state]!;
+  async #beginBranch(
+    branch: Position,
+    above: readonly Frame[],
+    machine: string,
+    { state, args }: BranchSeed,
+  ): Promise<Outcome | undefined> {
+    const info = this.#machines[machine]!.states[state]!;
     if (info.branch !== true) this.#faults.push(`${machine} at ${state} is made a branch and not marked as one`);
     branch.frames.push({ machine, state, hash: info.hash, locals: {} });
     if (info.operation === 'call') {
-      branch.frames.push(startFrame(info.callee!, args));
-      return this.#advance(branch, { kind: 'start' });
+      branch.frames.push(startFrame(this.#calleeOf(info.callee!, branch.frames, above), args));
+      return this.#advance(branch, above, { kind: 'start' });
     }
     branch.args = encodeText(args, 'the arguments');
     return undefined;
   }
 
   /** Runs the top machine; twice where it says that this cannot be seen. */
-  async #run(frame: Frame, resume: Resume): Promise<Stop> {
-    const machine = this.#machines.get(frame.machine);
+  async #run(frame: Frame, environment: Environment, resume: Resume): Promise<Stop> {
+    const machine = this.#machines[frame.machine];
     if (!machine) throw new Error(`HARNESS: no machine is named ${frame.machine}`);
     if (machine.states[frame.state]?.branch) return endOfBranch(resume);
     const before = textOf({ frame, resume });
     const asked = questionsAsked();
-    const stop = await machine.run(this.#self, frame, resume);
+    const { self, given } = environment;
+    const stop = await machine.run(self, frame, resume, given);
     const touched = questionsAsked() !== asked;
     if (stop.repeatable && touched)
       this.#faults.push(`${at(frame)}: a stretch that touched the world says that it is repeatable`);
-    if (stop.repeatable && !touched && before !== undefined) await this.#runAgain(machine, before, stop);
+    if (stop.repeatable && !touched && before !== undefined) await this.#runAgain(machine, environment, before, stop);
     this.#checkPromise(machine, frame, touched);
     return stop;
   }
 
-  async #runAgain(machine: Machine, before: string, stop: Stop): Promise<void> {
+  async #runAgain(machine: Machine, { self, given }: Environment, before: string, stop: Stop): Promise<void> {
     const again = decodeText(before) as { frame: Frame; resume: Resume };
     const after = describeValue(stop);
-    const second = describeValue(await machine.run(this.#self, again.frame, again.resume));
+    const second = describeValue(await machine.run(self, again.frame, again.resume, given));
     if (after !== second)
       this.#faults.push(`${at(again.frame)}: repeated, a repeatable stretch came to ${second} instead of ${after}`);
   }
@@ -242,7 +269,7 @@ class MachineRun {
 
   #stand(frames: Frame[], stop: Stop & { kind: 'suspend' | 'call' | 'group' }): void {
     const { machine } = frames.at(-1)!;
-    const states = this.#machines.get(machine)!.states;
+    const { states } = this.#machines[machine]!;
     if (!Object.hasOwn(states, stop.state)) throw new Error(`HARNESS: ${machine} has no state ${stop.state}`);
     const info = states[stop.state]!;
     const kind = info.operation === 'call' || info.operation === 'group' ? info.operation : 'suspend';
@@ -252,7 +279,7 @@ class MachineRun {
   }
 
   #infoOf(frame: Frame): StateInfo {
-    return this.#machines.get(frame.machine)!.states[frame.state]!;
+    return this.#machines[frame.machine]!.states[frame.state]!;
   }
 
   #stopped(): DeliveryResult {
@@ -279,6 +306,11 @@ class MachineRun {
   }
 }
 
+/** Of the branches of the group at which the position stands: what calls the machine of the group. */
+function callersOf({ frames }: Position, above: readonly Frame[]): readonly Frame[] {
+  return [...above, ...frames.slice(0, -1)];
+}
+
 function asResume(outcome: Outcome): Resume {
   return outcome;
 }
@@ -297,9 +329,9 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** All machines of the object, as a worker knows them. */
-function machinesByName(self: object): ReadonlyMap<string, Machine> {
-  const machines = virtualMachines(Object.getPrototypeOf(self) as object);
-  for (const machine of machines.values())
+function machinesByName(self: object): Readonly<Record<string, Machine>> {
+  const { machines } = reachableMachines(Object.getPrototypeOf(self) as object, self);
+  for (const machine of Object.values(machines))
     for (const [type, name] of machine.errors?.() ?? []) registerReachedErrorClass(type, name);
   return machines;
 }

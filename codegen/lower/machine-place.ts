@@ -1,0 +1,39 @@
+/** Where a machine is written, and what it is attached to. */
+import { ts } from 'ts-morph';
+import { isMethodOfInstance, type FunctionWithBody } from '../analyse/functions.ts';
+import type { MachineIr } from '../ir/instruction.ts';
+import { functionText } from './machine-names.ts';
+
+/** A method's machine stands in its class, so that `super` and `#names` mean what they mean there; a function's behind it. */
+export function placeOfMachine(node: FunctionWithBody): Pick<MachineIr, 'insertAt' | 'followsOpenField' | 'attachTo'> {
+  if (ts.isMethodDeclaration(node) && ts.isClassLike(node.parent)) {
+    const place = { insertAt: node.parent.end - 1, followsOpenField: endsInOpenField(node.parent) };
+    if (isMethodOfInstance(node)) return { ...place, attachTo: undefined };
+    return { ...place, attachTo: `this.${node.name.getText()}` };
+  }
+  const scope = scopeOf(node);
+  const path = functionText(node).split('.');
+  const inScope = path.slice(ts.isModuleBlock(scope) ? depthOf(scope) : 0);
+  return {
+    insertAt: ts.isSourceFile(scope) ? scope.text.length : scope.end - 1,
+    followsOpenField: false,
+    attachTo: inScope.join('.'),
+  };
+}
+
+/** The module, or the namespace of it, in which the function is declared. */
+function scopeOf(node: ts.Node): ts.SourceFile | ts.ModuleBlock {
+  let at = node;
+  while (!ts.isSourceFile(at) && !ts.isModuleBlock(at)) at = at.parent;
+  return at;
+}
+
+function depthOf(block: ts.ModuleBlock): number {
+  const outer = scopeOf(block.parent.parent);
+  return 1 + (ts.isModuleBlock(outer) ? depthOf(outer) : 0);
+}
+
+function endsInOpenField({ members }: ts.ClassLikeDeclaration): boolean {
+  const last = members[members.length - 1];
+  return last !== undefined && ts.isPropertyDeclaration(last) && !last.getText().endsWith(';');
+}
