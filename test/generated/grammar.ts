@@ -51,6 +51,11 @@ export type Expression =
   | { readonly is: 'optional'; readonly at: number; readonly argument: Expression }
   | { readonly is: 'call'; readonly at: number; readonly argument: Expression }
   | { readonly is: 'help'; readonly value: Expression }
+  /**
+   * Branches side by side. What they are given is read and not computed: where that throws, plain code has begun the
+   * branches before it, and here none has begun.
+   */
+  | { readonly is: 'group'; readonly of: 'all' | 'settled' | 'mapped' | 'helpers'; readonly ats: readonly number[] }
   | { readonly is: 'inline'; readonly value: Expression }
   | { readonly is: 'has'; readonly at: number; readonly key: Key }
   | { readonly is: 'getter'; readonly value: Expression; readonly other: Expression }
@@ -267,6 +272,14 @@ const { statement } = fc.letrec<{ expression: Expression; statement: Statement; 
     { weight: 1, arbitrary: fc.record({ is: fc.constant('optional' as const), at: index, argument: expression }) },
     { weight: 3, arbitrary: fc.record({ is: fc.constant('call' as const), at: index, argument: expression }) },
     { weight: 2, arbitrary: fc.record({ is: fc.constant('help' as const), value: expression }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        is: fc.constant('group' as const),
+        of: fc.constantFrom('all', 'settled', 'mapped', 'helpers'),
+        ats: fc.array(index, { minLength: 1, maxLength: 4 }),
+      }),
+    },
     { weight: 1, arbitrary: fc.record({ is: fc.constant('inline' as const), value: expression }) },
     { weight: 1, arbitrary: fc.record({ is: fc.constant('has' as const), at: index, key }) },
     {

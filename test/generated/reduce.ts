@@ -30,7 +30,11 @@ export function reductions(program: Program): Program[] {
 
 function shorterLists(list: readonly unknown[], path: Path): unknown[][] {
   const least =
-    path.at(-1) === 'items' || path.at(-1) === 'values' || path.at(-1) === 'parts' || path.at(-1) === 'arguments'
+    path.at(-1) === 'items' ||
+    path.at(-1) === 'values' ||
+    path.at(-1) === 'parts' ||
+    path.at(-1) === 'ats' ||
+    path.at(-1) === 'arguments'
       ? 1
       : 0;
   const shorter: unknown[][] = [];
@@ -80,7 +84,7 @@ function blocksOf(node: Node): (readonly unknown[])[] {
 }
 
 const expressions = new Set(
-  'literal variable member item length binary logical conditional comma unary assign assignMember assignItem update updateMember updateItem give pick note template max array object new optional mapped called call help inline has getter'.split(
+  'literal variable member item length binary logical conditional comma unary assign assignMember assignItem update updateMember updateItem give pick note template max array object new optional mapped called call help group inline has getter'.split(
     ' ',
   ),
 );

@@ -588,6 +588,8 @@ class Writer {
         return this.#place.mayAwait && this.#place.mayCallHelper
           ? this.#awaited('help', expression.value)
           : this.#note('no help', expression.value);
+      case 'group':
+        return this.#group(expression);
       case 'inline':
         return this.#place.mayAwait
           ? `(await Promise.resolve(${this.#expression(expression.value)}))`
@@ -632,6 +634,21 @@ class Writer {
 
   #awaited(method: 'give' | 'pick' | 'help', value: Expression): string {
     return `(await this.${method}(${this.#expression(value)}))`;
+  }
+
+  #group({ of, ats }: Expression & { is: 'group' }): string {
+    const given = ats.map((at) => this.#choose('number', at) ?? String(at));
+    const mayHelp = of === 'helpers' && this.#place.mayCallHelper;
+    if (!this.#place.mayAwait) return `sum([${given.join(', ')}])`;
+    const calls = given.map((name, index) => {
+      if (index % 3 === 2) return name;
+      if (mayHelp) return `this.help(${name})`;
+      return of === 'settled' ? `this.pick(${name})` : `this.give(${name})`;
+    });
+    if (of === 'mapped')
+      return `sum(await Promise.all([${given.join(', ')}].map((each, index) => this.give(each + index))))`;
+    if (of === 'all') return `sum(await Promise.all([${calls.join(', ')}]))`;
+    return `(await Promise.allSettled([${calls.join(', ')}])).filter(({ status }) => status === 'fulfilled').length`;
   }
 
   #note(name: string, value: Expression): string {
