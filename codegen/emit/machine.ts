@@ -43,11 +43,12 @@ export function emitModule(
 ): { insertions: Insertion[] } {
   const [first] = machines;
   if (!first) return { insertions: [] };
-  // Where a workflow stands in the file, its machine names the errors for all.
-  const naming = machines.filter(({ workflow }) => workflow);
+  // Where a workflow stands in the file, its machine names the errors for its helpers; a function may be called from elsewhere.
+  const hasWorkflow = machines.some(({ workflow }) => workflow);
+  const namesErrors = ({ workflow, attachTo }: MachineIr) => workflow || attachTo !== undefined || !hasWorkflow;
   const insertions = machines.map((machine) => ({
     at: machine.insertAt,
-    chunks: emitMachine(machine, accepts, naming.length === 0 || machine.workflow ? errors : noErrors).chunks,
+    chunks: emitMachine(machine, accepts, namesErrors(machine) ? errors : noErrors).chunks,
   }));
   // Imports are hoisted, and at the end no written line moves.
   insertions.push({

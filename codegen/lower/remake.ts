@@ -79,7 +79,8 @@ export function remakeServices(m: MethodContext, serial: SerialCheck): void {
     const service = serviceAlias(m, name);
     const table = service ? undefined : functionTable(m, slot, name);
     const type = service?.type ?? (table && m.checker.getTypeAtLocation(table));
-    if (type && serial.judge(type).kind === 'unsafe') slot.remake = service?.place ?? render(m, table!);
+    const isGiven = ts.isParameter(name.parent) && service !== undefined;
+    if (type && (isGiven || serial.judge(type).kind === 'unsafe')) slot.remake = service?.place ?? render(m, table!);
   }
 }
 

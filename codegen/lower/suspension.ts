@@ -235,7 +235,7 @@ function activityTarget(
       durable.owner,
       'HL1203',
       `The activity '${durable.key}' is called on '${durable.owner.getText()}', which the worker cannot find again from the workflow's instance.`,
-      'Call it on this, on a field of this, or on a constant of the module.',
+      'Call it on this, on a field of this, on a constant of the module, or on a parameter that takes the service itself.',
     );
   const target = { owner, key: durable.key };
   return durable.policy === undefined ? target : { ...target, policy: durable.policy };
