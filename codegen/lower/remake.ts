@@ -121,7 +121,7 @@ function isOnlyLookedUp(m: MethodContext, slot: Slot): boolean {
     }
     ts.forEachChild(node, visit);
   };
-  visit(m.method.body!);
+  visit(m.method.body);
   return only;
 }
 
@@ -134,7 +134,7 @@ export function dropUnfitRemakes(m: MethodContext): void {
     }
     ts.forEachChild(node, visit);
   };
-  visit(m.method.body!);
+  visit(m.method.body);
 }
 
 /** `const g = f` and a write to `g`: the function has a second name. */
@@ -150,7 +150,7 @@ function isKeptElsewhere(m: MethodContext, node: ts.Identifier): boolean {
       written ||= isStateOf(each) || isKeptElsewhere(m, each);
     ts.forEachChild(each, visit);
   };
-  visit(m.method.body!);
+  visit(m.method.body);
   return written;
 }
 

@@ -219,7 +219,7 @@ function returnLowered(
     !isSuspension &&
     expression !== undefined &&
     m.module.durables.isThenable(m.checker.getTypeAtLocation(expression));
-  returnValue(m, value && mayBeThenable ? awaited(m, expression!, value) : value, mayBeThenable);
+  returnValue(m, value && mayBeThenable ? awaited(m, expression, value) : value, mayBeThenable);
   m.enter(m.newBlock('unreachable'));
 }
 

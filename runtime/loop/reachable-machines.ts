@@ -59,7 +59,7 @@ class Search {
   /** A method of the workflow's own object. What a helper is given is known where it is called. */
   #begin(name: string, machine: Machine): void {
     const isCalled = !machine.workflow || !this.#instance;
-    this.#add(name, { machine, environment: isCalled ? undefined : environmentOfRun(this.#instance!) });
+    this.#add(name, { machine, environment: isCalled ? undefined : environmentOfRun(this.#instance) });
   }
 
   #add(name: string, { machine, environment }: Reached): void {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { environmentOf, machineOfCall } from '../../../runtime/engine/environments.ts';
 import { reachableMachines } from '../../../runtime/loop/reachable-machines.ts';
 import { registerWorkflows } from '../../../runtime/loop/workflow-registry.ts';
+import { setMarkOnPrototype } from '../../../runtime/protocol/marks.ts';
 import {
   defineFunction,
   defineMachine,
@@ -160,21 +161,23 @@ describe('machines that a workflow may come to', () => {
 
 describe('policies', () => {
   test('are those of the class of the object that one place in the code meets', () => {
-    const target = { name: 'service.task', key: 'task', of: (_self: unknown, [service]: readonly unknown[]) => service as object };
+    const target = {
+      name: 'service.task',
+      key: 'task',
+      of: (_self: unknown, [service]: readonly unknown[]) => service as object,
+    };
     class Fixed {}
     defineMachine(Fixed, 'Fixed', machine('Fixed.run', {}));
-    const { policyOf } = registerWorkflows([new Fixed()])['Fixed.run']!;
+    const workflow = registerWorkflows([new Fixed()])['Fixed.run']!;
     const marked = (timeout: string) => {
       class Service {
         task(): void {}
       }
-      Object.defineProperty(Service.prototype.task, Symbol.for('hopline.mark'), {
-        value: { kind: 'activity', options: { timeout } },
-      });
+      setMarkOnPrototype(Service.prototype, 'task', { kind: 'activity', options: { timeout } });
       return new Service();
     };
     const [short, long] = [marked('5s'), marked('1h')];
-    const timeoutOf = (service: object) => policyOf({ self: undefined, given: [service] }, target).timeoutMs;
+    const timeoutOf = (service: object) => workflow.policyOf({ self: undefined, given: [service] }, target).timeoutMs;
     expect([timeoutOf(short), timeoutOf(long), timeoutOf(short)]).toEqual([5_000, 3_600_000, 5_000]);
   });
 });
