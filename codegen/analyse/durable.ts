@@ -15,7 +15,8 @@ import {
   pathInModule,
   type FunctionWithBody,
 } from './functions.ts';
-import { groupPolicy, itemsOf, listOf } from './groups.ts';
+import { groupPolicy, itemsOf, listOf, mappersOf } from './groups.ts';
+import { LocalFunctions } from './local-functions.ts';
 import { Suspends } from './suspends.ts';
 
 export { literalKeys, memberName, outermost, skipOuter } from './expressions.ts';
@@ -35,6 +36,8 @@ export type DurableCall =
       readonly policy: GroupPolicy;
       readonly list: ts.Expression;
       readonly sites: readonly ts.CallExpression[];
+      /** Functions that make a branch of each element: `xs.map(async (x) => …)`. */
+      readonly mappers: readonly GroupMapper[];
     }
   | { readonly kind: 'child'; readonly method: ts.MethodDeclaration }
   | { readonly kind: 'signal' }
@@ -43,6 +46,11 @@ export type DurableCall =
   | { readonly kind: 'foreign'; readonly name: string }
   /** An async method of an injected service that is neither decorated nor branded. */
   | { readonly kind: 'undecorated'; readonly method: string };
+
+export interface GroupMapper {
+  readonly node: ts.Expression;
+  readonly callee: FunctionWithBody;
+}
 
 export interface Choice {
   readonly key: string;
@@ -78,6 +86,7 @@ const ofPrograms = new WeakMap<ts.TypeChecker, Durables>();
 export class Durables {
   readonly checker: ts.TypeChecker;
   readonly suspends = new Suspends(this);
+  readonly locals = new LocalFunctions(this);
   private readonly answers = new Map<ts.CallExpression, DurableCall | undefined>();
   private readonly names = new Map<ts.CallExpression, NamedCall>();
 
@@ -119,10 +128,13 @@ export class Durables {
     }
   }
 
-  private durableFunction({ callee, owner, otherwise }: NamedFunction, call: ts.CallExpression): DurableCall | undefined {
+  private durableFunction(
+    { callee, owner, otherwise }: NamedFunction,
+    call: ts.CallExpression,
+  ): DurableCall | undefined {
     if (!this.suspends.has(callee)) return otherwise;
     const isSuper = owner?.kind === ts.SyntaxKind.SuperKeyword;
-    if (isSuper || !canBeMachine(callee)) return { kind: 'foreign', name: call.expression.getText() };
+    if (isSuper || !this.canBeMachine(callee)) return { kind: 'foreign', name: call.expression.getText() };
     return owner ? { kind: 'helper', callee, owner } : { kind: 'helper', callee };
   }
 
@@ -141,9 +153,21 @@ export class Durables {
     if (policy) return { kind: 'group', policy };
     const isMember = ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee);
     if (isMember) return this.method(call, callee);
-    const symbol = this.checker.getSymbolAtLocation(callee);
-    const found = symbol && this.functionOf(symbol);
+    const found = this.functionNamed(callee);
     return found ? { kind: 'function', callee: found } : plain;
+  }
+
+  /** The function of the project that the expression is, or names. */
+  private functionNamed(expression: ts.Expression): FunctionWithBody | undefined {
+    if (isFunctionWithBody(expression)) return expression;
+    const symbol = this.checker.getSymbolAtLocation(expression);
+    return symbol && this.functionOf(symbol);
+  }
+
+  /** Whoever reads its name in a message finds it. A method that is not async is refused where it stands. */
+  private canBeMachine(callee: FunctionWithBody): boolean {
+    if (isMethodOfInstance(callee) || this.locals.isLifted(callee)) return true;
+    return isAsync(callee) && pathInModule(callee) !== undefined;
   }
 
   /** The function of the project that a symbol stands for, through aliases and constants. */
@@ -161,7 +185,20 @@ export class Durables {
     const list = listOf(call);
     const items = list ? itemsOf(list) : [];
     const sites = items.filter((item) => ts.isCallExpression(item) && this.mayBeBranch(item)) as ts.CallExpression[];
-    return list && sites.length > 0 ? { kind: 'group', policy, list, sites } : undefined;
+    const mappers = this.mappersIn(call).filter(
+      ({ callee }) => this.suspends.has(callee) && this.canBeMachine(callee) && !isMethodOfInstance(callee),
+    );
+    return list && sites.length + mappers.length > 0 ? { kind: 'group', policy, list, sites, mappers } : undefined;
+  }
+
+  /** Async functions by which the list of a group is made, whether or not they suspend. */
+  mappersIn(call: ts.CallExpression): GroupMapper[] {
+    const list = listOf(call);
+    return (list ? mappersOf(list) : []).flatMap((node) => {
+      const isName = ts.isIdentifier(node) || isFunctionWithBody(node);
+      const callee = isName ? this.functionNamed(node) : undefined;
+      return callee && isAsync(callee) ? [{ node, callee }] : [];
+    });
   }
 
   private mayBeBranch(call: ts.CallExpression): boolean {
@@ -184,7 +221,8 @@ export class Durables {
     if (!declaration) return undefined;
     if (ts.isShorthandPropertyAssignment(declaration))
       return this.checker.getShorthandAssignmentValueSymbol(declaration);
-    const holds = ts.isPropertyAssignment(declaration) || (ts.isVariableDeclaration(declaration) && isConstant(declaration));
+    const holds =
+      ts.isPropertyAssignment(declaration) || (ts.isVariableDeclaration(declaration) && isConstant(declaration));
     const value = holds && declaration.initializer ? skipOuter(declaration.initializer) : undefined;
     const isName = value && (ts.isIdentifier(value) || ts.isPropertyAccessExpression(value));
     return isName ? this.checker.getSymbolAtLocation(value) : undefined;
@@ -197,10 +235,7 @@ export class Durables {
     );
   }
 
-  private method(
-    call: ts.CallExpression,
-    callee: ts.PropertyAccessExpression | ts.ElementAccessExpression,
-  ): NamedCall {
+  private method(call: ts.CallExpression, callee: ts.PropertyAccessExpression | ts.ElementAccessExpression): NamedCall {
     const key = memberName(callee);
     if (key !== undefined) return this.member(call, callee, key);
     const keys = ts.isElementAccessExpression(callee)
@@ -345,7 +380,7 @@ export class Durables {
   /** A function that the module names, of which a machine is made. */
   isSuspending(symbol: ts.Symbol): boolean {
     const found = this.functionOf(symbol);
-    return found !== undefined && canBeMachine(found) && this.suspends.has(found);
+    return found !== undefined && this.canBeMachine(found) && this.suspends.has(found);
   }
 
   private literalPolicy(brand: ts.Symbol, key: string): string | undefined {
@@ -428,11 +463,6 @@ export class Durables {
     if (type.isUnion()) return type.types.some((t) => this.isThenable(t));
     return this.checker.getPropertyOfType(type, 'then') !== undefined;
   }
-}
-
-/** Whoever reads its name in a message finds it. A method that is not async is refused where it stands. */
-function canBeMachine(callee: FunctionWithBody): boolean {
-  return isMethodOfInstance(callee) || (isAsync(callee) && pathInModule(callee) !== undefined);
 }
 
 function isOfProject(node: ts.Node): boolean {

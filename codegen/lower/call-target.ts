@@ -12,6 +12,7 @@ import { code, join, plain } from '../ir/code.ts';
 import type { CallTargetIr, Code } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
 import { functionText } from './machine-names.ts';
+import { placeOfMachine } from './machine-place.ts';
 import { isOutsideName } from './operands.ts';
 import { placeOf } from './places.ts';
 import { render } from './render.ts';
@@ -20,10 +21,47 @@ export type HelperCall = Extract<DurableCall, { kind: 'helper' }>;
 
 /** Undefined for a method of the same object that is given nothing. */
 export function callTarget(m: MethodContext, call: ts.CallExpression, helper: HelperCall): CallTargetIr | undefined {
+  if (m.module.durables.locals.isLifted(helper.callee)) return localTarget(m, helper.callee);
   const given = givenArguments(m, call, helper.callee);
-  const services = given.length > 0 ? { given: code`[${join(given.map(({ place }) => place), ', ')}]` } : {};
+  const services =
+    given.length > 0
+      ? {
+          given: code`[${join(
+            given.map(({ place }) => place),
+            ', ',
+          )}]`,
+        }
+      : {};
   const target = isMethodOfInstance(helper.callee) ? objectTarget(m, helper) : functionTarget(m, call, helper);
   return target || given.length > 0 ? { ...target, ...services } : undefined;
+}
+
+/** A local function stands in what the code around it stands in. */
+export function localTarget(m: MethodContext, callee: FunctionWithBody): CallTargetIr | undefined {
+  const { attachTo } = placeOfMachine(callee);
+  const found = {
+    ...(attachTo !== undefined && { function: plain(attachTo) }),
+    ...(m.given.length > 0 && { given: plain(m.module.emitted.given) }),
+  };
+  return Object.keys(found).length > 0 ? found : undefined;
+}
+
+/** Of a function that `map` is given. */
+export function mapperTarget(
+  m: MethodContext,
+  node: ts.Expression,
+  callee: FunctionWithBody,
+): CallTargetIr | undefined {
+  if (m.module.durables.locals.isLifted(callee)) return localTarget(m, callee);
+  const isFound =
+    isOutsideName(m, node) && !usesThis(callee) && serviceParameters(callee, m.module.durables).length === 0;
+  if (isFound) return { function: render(m, node), of: plain('undefined') };
+  return m.refuse(
+    node,
+    'HL1504',
+    `'${node.getText()}' cannot be given to map here: another process could not call it alike.`,
+    `Write an arrow that calls it: (item) => ${functionText(callee)}(item).`,
+  );
 }
 
 function objectTarget(m: MethodContext, { callee, owner }: HelperCall): CallTargetIr | undefined {
@@ -72,7 +110,11 @@ export function givenArguments(
     const spread = call.arguments.slice(0, index + 1).find(ts.isSpreadElement);
     const argument = spread ?? call.arguments[index];
     if (!argument) return { argument, place: plain('undefined') };
-    const place = ts.isSpreadElement(argument) ? undefined : isNothing(argument) ? plain('undefined') : placeOf(m, argument);
+    const place = ts.isSpreadElement(argument)
+      ? undefined
+      : isNothing(argument)
+        ? plain('undefined')
+        : placeOf(m, argument);
     if (place) return { argument, place };
     return m.refuse(
       argument,

@@ -40,10 +40,11 @@ export function lowerModule(file: ts.SourceFile, { checker, program, root }: Low
       names,
       emitted: emittedNames(names, functions.fresh(`$run_${functionText(source.node).replace(/\W/g, '_')}`)),
       root,
+      serial,
       report: (d) => own.push(d),
     };
     try {
-      const machine = lowerMethod(module, source, serial);
+      const machine = lowerMethod(module, source);
       if (source.isMeant || !own.some(({ severity }) => severity === 'error')) machines.push(machine);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
