@@ -22,7 +22,8 @@ export function reportMisuse(method: FunctionWithBody, durables: Durables, repor
   let warnedInline = false;
   const writes = new InstanceWrites(durables);
   const visit = (node: ts.Node, nested: boolean): void => {
-    if (ts.isTypeNode(node)) return;
+    // It has a machine of its own, and is looked at there.
+    if (ts.isTypeNode(node) || (node !== method && durables.locals.isLifted(node))) return;
     if (ts.isCallExpression(node)) {
       const call = durables.classify(node);
       if (call?.kind === 'inline') return;

@@ -13,6 +13,7 @@
  *     }
  */
 import type { ts } from 'ts-morph';
+import { rootOf } from '../analyse/local-functions.ts';
 import { isMethodOfClass } from '../analyse/functions.ts';
 import { CodeBuilder, code, join, plain } from '../ir/code.ts';
 import { termOf } from '../ir/flow.ts';
@@ -130,7 +131,7 @@ function parametersOfRun({ names, takesServices }: MachineIr): string[] {
 /** A static method's machine stands in its class too, but is attached to the method, as that of a function is. */
 function formOf({ attachTo, node }: MachineIr): 'method' | 'static' | 'function' {
   if (attachTo === undefined) return 'method';
-  return isMethodOfClass(node) ? 'static' : 'function';
+  return isMethodOfClass(rootOf(node)) ? 'static' : 'function';
 }
 
 function runMember({ method, attachTo }: MachineIr): string {
@@ -215,7 +216,7 @@ function restoring(machine: MachineIr, suspension: Suspension): Code[] {
     if (slot.kind === 'cursor') lines.push(plain(`${slot.name} = ${support}.cursorFrom(${saved});`));
     else {
       const value = slot.checked ? `${support}.restored(${frame}.locals, ${JSON.stringify(slot.key)})` : saved;
-      lines.push(plain(`${slot.name} = ${slot.boxed ? `{ v: ${value} }` : value};`));
+      lines.push(plain(`${slot.name} = ${slot.boxed && !slot.shared ? `{ v: ${value} }` : value};`));
     }
   }
   for (const slot of remade) {
@@ -317,7 +318,7 @@ function saving(machine: MachineIr, suspension: Suspension): Code {
   const parts = suspension.live
     .filter((slot) => !slot.remake || slot.checked)
     .map((slot) => {
-      const value = slot.boxed ? `${slot.name}.v` : slot.name;
+      const value = slot.boxed && !slot.shared ? `${slot.name}.v` : slot.name;
       // Written out, `__proto__` would set the prototype.
       const key = isIdentifier(slot.key) ? slot.key : `[${JSON.stringify(slot.key)}]`;
       // What is made again does not travel, but that it was made does.
@@ -369,7 +370,7 @@ function emitDefinition(machine: MachineIr, accepts: Accepts, errors: ReachedErr
         `name: ${JSON.stringify(machine.name)}, method: ${JSON.stringify(machine.method)}, file: ${JSON.stringify(machine.file)}, hash: ${JSON.stringify(machine.hash)},`,
       );
       lines.add(
-        `workflow: ${machine.workflow}, repeatableAfterStart: ${machine.repeatableAfterStart}, inlineAfterStart: ${machine.inlineAfterStart},`,
+        `workflow: ${machine.workflow}, ${machine.isLocal ? 'local: true, ' : ''}repeatableAfterStart: ${machine.repeatableAfterStart}, inlineAfterStart: ${machine.inlineAfterStart},`,
       );
       if (errors.classes.length > 0)
         lines.add(

@@ -51,6 +51,8 @@ export interface Slot {
   key: string;
   /** Captured by a closure and made anew in each iteration: lives in a box `{ v }` (lower/closures). */
   boxed: boolean;
+  /** Its box is that of other machines too, local functions around or inside, and travels as it is. */
+  shared: boolean;
   /** A closure, class or alias of a service that is made again on resuming instead of travelling: the code that makes it. */
   remake?: Code;
   /** Written again after its declaration. */
@@ -173,6 +175,8 @@ export interface MachineIr {
   readonly workflow: boolean;
   /** False of what may run nowhere but in scripts and tests, as far as its file tells. */
   readonly isMeant: boolean;
+  /** An async function inside another that suspends. */
+  readonly isLocal: boolean;
   /** Relative to the project, with forward slashes. */
   readonly file: string;
   /** 1-based line of the method. */

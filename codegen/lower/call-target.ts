@@ -13,6 +13,7 @@ import type { CallTargetIr, Code } from '../ir/instruction.ts';
 import { pathFrom } from '../project/paths.ts';
 import type { MethodContext } from './context.ts';
 import { functionText } from './machine-names.ts';
+import { placeOfMachine } from './machine-place.ts';
 import { isOutsideName } from './operands.ts';
 import { placeOf } from './places.ts';
 import { render } from './render.ts';
@@ -22,6 +23,7 @@ export type HelperCall = Extract<DurableCall, { kind: 'helper' }>;
 /** Undefined for a method of the same object that is given nothing. */
 export function callTarget(m: MethodContext, call: ts.CallExpression, helper: HelperCall): CallTargetIr | undefined {
   refuseUncompiled(m, call, helper);
+  if (m.module.durables.locals.isLifted(helper.callee)) return localTarget(m, helper.callee);
   const given = givenArguments(m, call, helper.callee);
   const services =
     given.length > 0
@@ -46,6 +48,34 @@ function refuseUncompiled(m: MethodContext, call: ts.CallExpression, { callee }:
     'HL1507',
     `'${call.expression.getText()}' suspends, but no machine can be made of it: ${place} ${refusal.code} ${refusal.message}`,
     refusal.hint,
+  );
+}
+
+/** A local function stands in what the code around it stands in. */
+export function localTarget(m: MethodContext, callee: FunctionWithBody): CallTargetIr | undefined {
+  const { attachTo } = placeOfMachine(callee);
+  const found = {
+    ...(attachTo !== undefined && { function: plain(attachTo) }),
+    ...(m.given.length > 0 && { given: plain(m.module.emitted.given) }),
+  };
+  return Object.keys(found).length > 0 ? found : undefined;
+}
+
+/** Of a function that `map` is given. */
+export function mapperTarget(
+  m: MethodContext,
+  node: ts.Expression,
+  callee: FunctionWithBody,
+): CallTargetIr | undefined {
+  if (m.module.durables.locals.isLifted(callee)) return localTarget(m, callee);
+  const isFound =
+    isOutsideName(m, node) && !usesThis(callee) && serviceParameters(callee, m.module.durables).length === 0;
+  if (isFound) return { function: render(m, node), of: plain('undefined') };
+  return m.refuse(
+    node,
+    'HL1504',
+    `'${node.getText()}' cannot be given to map here: another process could not call it alike.`,
+    `Write an arrow that calls it: (item) => ${functionText(callee)}(item).`,
   );
 }
 

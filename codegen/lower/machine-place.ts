@@ -2,12 +2,17 @@
 import { ts } from 'ts-morph';
 import { isMethodOfInstance, type FunctionWithBody } from '../analyse/functions.ts';
 import type { MachineIr } from '../ir/instruction.ts';
+import { rootOf } from '../analyse/local-functions.ts';
 import { functionText } from './machine-names.ts';
 
-/** A method's machine stands in its class, so that `super` and `#names` mean what they mean there; a function's behind it. */
+/**
+ * A method's machine stands in its class, so that `super` and `#names` mean what they mean there; a function's behind it.
+ * That of a local function stands where the outermost function around it has its own.
+ */
 export function placeOfMachine(
-  node: FunctionWithBody,
+  machine: FunctionWithBody,
 ): Pick<MachineIr, 'insertAt' | 'followsOpenField' | 'attachTo' | 'ownName'> {
+  const node = rootOf(machine);
   if (ts.isMethodDeclaration(node) && ts.isClassLike(node.parent)) {
     const place = { insertAt: node.parent.end - 1, followsOpenField: endsInOpenField(node.parent) };
     const attachTo = isMethodOfInstance(node) ? undefined : `this.${node.name.getText()}`;

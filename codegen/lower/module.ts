@@ -70,12 +70,13 @@ class Lowering {
       names,
       emitted: emittedNames(names, functions.fresh(`$run_${functionText(source.node).replace(/\W/g, '_')}`)),
       root: this.program.root,
+      serial: this.serial,
       // What a workflow comes to in its own file is refused there.
       refusalOf: (callee) => (source.isMeant && callee.getSourceFile() === file ? undefined : this.refusalOf(callee)),
       report: (diagnostic) => diagnostics.push(diagnostic),
     };
     try {
-      return { machine: lowerMethod(module, source, this.serial), diagnostics };
+      return { machine: lowerMethod(module, source), diagnostics };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       return { machine: undefined, diagnostics };

@@ -75,7 +75,7 @@ class Search {
     const { call, callee } = info;
     const environment = caller && environmentIn(info, caller);
     if (call?.function) {
-      const called = machineOfFunction(call.function());
+      const called = machineOfFunction(call.function(), callee ?? '');
       if (!called) throw notCompiled(machine, state, callee);
       return this.#add(called.name, { machine: called, environment });
     }

@@ -46,8 +46,8 @@ export function machinesOfObject(self: object): ReadonlyMap<string, Machine> {
 const none: ReadonlyMap<string, Machine> = new Map();
 
 /** A workflow is started by its name, not called; a `#private` method cannot be overridden. */
-function isVirtual({ workflow, method }: Machine): boolean {
-  return !workflow && !method.startsWith('#');
+function isVirtual({ workflow, local, method }: Machine): boolean {
+  return !workflow && !local && !method.startsWith('#');
 }
 
 const plainMachines = new Map<string, Machine>();

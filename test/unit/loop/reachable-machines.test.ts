@@ -169,7 +169,7 @@ describe('policies', () => {
     class Fixed {}
     defineMachine(Fixed, 'Fixed', machine('Fixed.run', {}));
     const workflow = registerWorkflows([new Fixed()])['Fixed.run']!;
-    const marked = (timeout: string) => {
+    const marked = (timeout: '5s' | '1h') => {
       class Service {
         task(): void {}
       }
