@@ -143,7 +143,7 @@ export class LocalFunctions {
     const see = (identifier: ts.Identifier): void => {
       const symbol = this.symbolOf(identifier);
       const declaration = symbol?.valueDeclaration;
-      if (!symbol || !declaration || found.has(symbol) || !isAround(declaration, node)) return;
+      if (!symbol || !declaration || found.has(symbol) || !isVariable(declaration) || !isAround(declaration, node)) return;
       const called = functionDeclaredBy(declaration);
       if (called && this.isLifted(called)) return walk(called);
       const made =
@@ -213,6 +213,18 @@ function isAround(declaration: ts.Declaration, inner: FunctionWithBody): boolean
   if (declaration.getSourceFile() !== inner.getSourceFile()) return false;
   const owner = ownerOf(declaration);
   return owner !== undefined && owner !== inner && owner.pos <= inner.pos && owner.end >= inner.end;
+}
+
+/** And no member of an object or class. */
+function isVariable(declaration: ts.Declaration): boolean {
+  return (
+    ts.isVariableDeclaration(declaration) ||
+    ts.isBindingElement(declaration) ||
+    ts.isParameter(declaration) ||
+    ts.isFunctionDeclaration(declaration) ||
+    ts.isClassDeclaration(declaration) ||
+    ts.isEnumDeclaration(declaration)
+  );
 }
 
 function ownerOf(declaration: ts.Node): ts.Node | undefined {

@@ -100,7 +100,7 @@ export function reportMisuse(method: FunctionWithBody, durables: Durables, repor
         'error',
         'HL1503',
         `'${name}' is called inside a nested function: the function could not be resumed in another process.`,
-        'Write a for…of loop in the workflow, or a method that the workflow awaits.',
+        'Write a for…of loop, or make the function async and await it here: const step = async () => { … }; await step(); or Promise.all(xs.map(async (x) => { … })).',
       );
     if (!isAwaited(node, method))
       report(

@@ -43,7 +43,8 @@ export interface FrameView {
   readonly state: string;
   readonly line: number;
   readonly slots: readonly string[];
-  readonly isGroup: boolean;
+  /** Of a group. */
+  readonly policy?: GroupPolicy;
 }
 
 export type DeliveryResult = { readonly faults: readonly string[] } & (
@@ -293,8 +294,8 @@ class MachineRun {
 
   #view(frame: Frame): FrameView {
     const { machine, state, locals } = frame;
-    const { line, operation } = this.#infoOf(frame);
-    return { machine, state, line, slots: Object.keys(locals), isGroup: operation === 'group' };
+    const { line, policy } = this.#infoOf(frame);
+    return { machine, state, line, slots: Object.keys(locals), ...(policy && { policy }) };
   }
 
   async #ended(outcome: Outcome): Promise<DeliveryResult> {
