@@ -10,7 +10,16 @@
  */
 import { isBranchSeed, type BranchSeed } from '../../../../runtime/protocol/branch-seed.ts';
 import { machineFormat } from '../../../../runtime/protocol/machine.ts';
-import type { ActivityTarget, Environment, Frame, GroupPolicy, Machine, Resume, StateInfo, Stop } from '../../../../runtime/protocol/machine.ts';
+import type {
+  ActivityTarget,
+  Environment,
+  Frame,
+  GroupPolicy,
+  Machine,
+  Resume,
+  StateInfo,
+  Stop,
+} from '../../../../runtime/protocol/machine.ts';
 import { environmentOf, machineOfCall } from '../../../../runtime/engine/environments.ts';
 import { reachableMachines } from '../../../../runtime/loop/reachable-machines.ts';
 import { markOf } from '../../../../runtime/protocol/marks.ts';
