@@ -98,7 +98,7 @@ export class LocalFunctions {
   }
 
   /** What `map` is given in the list of a group. */
-  private isMapper(value: ts.Expression): boolean {
+  isMapper(value: ts.Expression): boolean {
     for (let at: ts.Node = value.parent; !ts.isStatement(at) && !ts.isFunctionLike(at); at = at.parent) {
       if (!ts.isCallExpression(at) || !groupPolicy(at, this.durables.checker)) continue;
       const list = listOf(at);

@@ -30,10 +30,11 @@ function timerTaken(node: ts.Identifier, durables: Durables): string | undefined
   return isTimer ? name : functionTaken(node, durables);
 }
 
-/** `ids.map(poll)`. A member is looked at where its object is. */
+/** `const later = poll`; not `Promise.all(ids.map(poll))`. A member is looked at where its object is. */
 function functionTaken(node: ts.Identifier, durables: Durables): string | undefined {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent) && parent.name === node) return undefined;
+  if (durables.locals.isMapper(outermost(node))) return undefined;
   const isShorthand = ts.isShorthandPropertyAssignment(parent) && parent.name === node;
   const symbol = isShorthand
     ? durables.checker.getShorthandAssignmentValueSymbol(parent)
