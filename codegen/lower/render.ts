@@ -20,6 +20,11 @@ export function render(m: MethodContext, node: ts.Node, overrides?: Overrides): 
   return new Renderer(m, overrides).render(node);
 }
 
+/** `switch (a, b)`, `return a, b`: legal there without parentheses, and not in what is made of it. */
+export function isSequence(node: ts.Expression): boolean {
+  return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.CommaToken;
+}
+
 class Renderer {
   private readonly m: MethodContext;
   private readonly overrides: Overrides | undefined;
@@ -285,8 +290,11 @@ class Renderer {
         this.m.module.durables.isThenable(this.m.checker.getTypeAtLocation(node.expression)),
     );
     this.out.text(`{ ${value.name} = `);
+    const isBare = node.expression && isSequence(node.expression);
+    if (isBare) this.out.text('(');
     if (node.expression) this.visit(node.expression);
     else this.out.text('undefined');
+    if (isBare) this.out.text(')');
     this.out.jumps.push({ to, writes: new Set([value]) });
     this.out
       .text(`; ${this.m.module.emitted.next} = `)
