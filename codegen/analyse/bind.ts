@@ -62,17 +62,18 @@ export class Bindings {
   /** The slot that an identifier means, or undefined for everything native. */
   slotOf(identifier: ts.Identifier): Slot | undefined {
     const symbol = this.symbolOf(identifier);
-    return symbol && this.bySymbol.get(symbol);
+    return this.catchVariableFor(identifier) ?? (symbol && this.bySymbol.get(symbol));
   }
 
   slotDeclaredBy(name: ts.Identifier): Slot {
-    const slot = this.bySymbol.get(this.checker.getSymbolAtLocation(name)!);
+    const slot = this.catchVariableFor(name) ?? this.bySymbol.get(this.checker.getSymbolAtLocation(name)!);
     if (!slot) throw new Error(`No slot for '${name.text}'`);
     return slot;
   }
 
   /** `catch (e) { var e = 1 }` declares a variable of the function and assigns the catch parameter. */
-  catchVariableFor(name: ts.Identifier): Slot | undefined {
+  private catchVariableFor(name: ts.Identifier): Slot | undefined {
+    if (!isNameOfVar(name)) return undefined;
     for (let at: ts.Node = name; at !== this.method; at = at.parent) {
       const caught = ts.isCatchClause(at) ? at.variableDeclaration?.name : undefined;
       if (caught && ts.isIdentifier(caught) && caught.text === name.text && this.isSlot(caught))
@@ -233,7 +234,9 @@ export class Bindings {
       const own = this.declarations.get(slot);
       const captured = identifiers.some((id) => id !== own && this.nestedFunctionOf(id) !== undefined);
       slot.boxed = captured && this.isInLoweredLoop(this.declaredIn.get(slot)!);
-      slot.reassigned = identifiers.some((id) => id !== this.declarations.get(slot) && isWritten(id));
+      slot.reassigned =
+        identifiers.some((id) => id !== this.declarations.get(slot) && isWritten(id)) ||
+        identifiers.filter(isDeclaredWithValue).length > 1;
       slot.checked = this.mayBeUninitialised(slot, identifiers, references);
     }
   }
@@ -390,6 +393,27 @@ export function isWritten(target: ts.Expression): boolean {
 
 export function isAssignmentOperator(kind: ts.SyntaxKind): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+}
+
+function isNameOfVar(name: ts.Identifier): boolean {
+  const part = name.parent;
+  if (!(ts.isVariableDeclaration(part) || ts.isBindingElement(part)) || part.name !== name) return false;
+  const { parent } = declarationOf(name);
+  return ts.isVariableDeclarationList(parent) && (parent.flags & ts.NodeFlags.BlockScoped) === 0;
+}
+
+/** `var f = one; … var f = two` declares one variable and gives it two values. */
+function isDeclaredWithValue(name: ts.Identifier): boolean {
+  const declaration = name.parent;
+  if (ts.isVariableDeclaration(declaration))
+    return (
+      declaration.name === name &&
+      (declaration.initializer !== undefined ||
+        ts.isCatchClause(declaration.parent) ||
+        ts.isForOfStatement(declaration.parent.parent) ||
+        ts.isForInStatement(declaration.parent.parent))
+    );
+  return (ts.isParameter(declaration) || ts.isBindingElement(declaration)) && declaration.name === name;
 }
 
 /** Stands as a target inside `[a, { b }] = …`. */

@@ -124,6 +124,23 @@ function isOnlyLookedUp(m: MethodContext, slot: Slot): boolean {
   return only;
 }
 
+/**
+ * A `var` outlives the block that it stands in: it may be read before it has its function, and the function may hold the
+ * box of an iteration that is over. True where one was dropped.
+ */
+export function dropUnsteadyVars(slots: readonly Slot[], early: ReadonlySet<Slot>): boolean {
+  const unsteady = slots.filter(
+    (slot) => slot.kind === 'var' && slot.remake && (early.has(slot) || capturesBox(slot, new Set())),
+  );
+  for (const slot of unsteady) delete slot.remake;
+  return unsteady.length > 0;
+}
+
+function capturesBox(slot: Slot, seen: Set<Slot>): boolean {
+  seen.add(slot);
+  return [...(slot.remake?.reads ?? [])].some((read) => read.boxed || (!seen.has(read) && capturesBox(read, seen)));
+}
+
 /** Invariant 2: `f.count = 1`, `Object.assign(f, …)`, `Shape.made += 1`. */
 export function dropUnfitRemakes(m: MethodContext): void {
   const visit = (node: ts.Node): void => {

@@ -250,9 +250,7 @@ class Renderer {
       if (index > 0) this.out.text(', ');
       const isObject = ts.isObjectBindingPattern(declaration.name);
       if (isObject && index === 0) this.out.text('(');
-      const caught = ts.isIdentifier(declaration.name) ? this.m.bindings.catchVariableFor(declaration.name) : undefined;
-      if (caught) this.out.text(caught.name);
-      else this.visit(declaration.name);
+      this.visit(declaration.name);
       this.out.text(' = ');
       this.visit(declaration.initializer!);
       if (isObject && index === 0) this.out.text(')');

@@ -93,7 +93,7 @@ export function lowerVariables(m: MethodContext, list: ts.VariableDeclarationLis
 
 function lowerInitialised(m: MethodContext, declaration: ts.VariableDeclaration, initialiser: ts.Expression): void {
   if (!ts.isIdentifier(declaration.name)) return bindPattern(m, declaration.name, lowerExpression(m, initialiser));
-  const slot = m.bindings.catchVariableFor(declaration.name) ?? m.bindings.slotDeclaredBy(declaration.name);
+  const slot = m.bindings.slotDeclaredBy(declaration.name);
   if (m.marks.has(initialiser)) return assign(m, slot, skipOuter(initialiser), false);
   const value = render(m, initialiser);
   if (!slot.reassigned && canBeMadeAgain(m, skipOuter(initialiser))) slot.remake = value;
