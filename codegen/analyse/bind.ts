@@ -132,7 +132,9 @@ export class Bindings {
       name: isFirst ? sourceName : this.names.fresh(node ? `${sourceName}$1` : `$${sourceName}`),
       key: count === 0 ? sourceName : `${sourceName}@${count}`,
       boxed: false,
+      late: false,
       reassigned: false,
+      givenOnce: false,
       checked: false,
       type: '',
       ...(node ? { declaredAt: node.getStart() } : {}),
@@ -234,11 +236,18 @@ export class Bindings {
       const own = this.declarations.get(slot);
       const captured = identifiers.some((id) => id !== own && this.nestedFunctionOf(id) !== undefined);
       slot.boxed = captured && this.isInLoweredLoop(this.declaredIn.get(slot)!);
-      slot.reassigned =
-        identifiers.some((id) => id !== this.declarations.get(slot) && isWritten(id)) ||
-        identifiers.filter(isDeclaredWithValue).length > 1;
+      const written = identifiers.filter((id) => id !== own && isWritten(id)).length;
+      const declared = identifiers.filter(isDeclaredWithValue).length;
+      slot.reassigned = written > 0 || declared > 1;
+      slot.givenOnce = written + declared === 1;
       slot.checked = this.mayBeUninitialised(slot, identifiers, references);
     }
+  }
+
+  /** Whatever of `other` there was when `slot` began is there as long as it. */
+  livesWithin(slot: Slot, other: Slot): boolean {
+    const [inner, outer] = [this.declaredIn.get(slot), this.declaredIn.get(other)];
+    return inner !== undefined && outer !== undefined && inner.pos >= outer.pos && inner.end <= outer.end;
   }
 
   /** The outermost function or class inside the method that holds the node. */

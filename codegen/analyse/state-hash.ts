@@ -63,7 +63,7 @@ function bodyOf(block: Block, number: (block: Block) => string, textOf: (code: C
 function remade(suspension: Suspension, textOf: (code: Code) => string): string {
   return suspension.live
     .filter((slot) => slot.remake)
-    .map((slot) => `⟳${slot.key}=${textOf(slot.remake!)}`)
+    .map((slot) => `⟳${slot.late ? '?' : ''}${slot.key}=${textOf(slot.remake!)}`)
     .join('');
 }
 

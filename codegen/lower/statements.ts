@@ -5,12 +5,12 @@ import { ts } from 'ts-morph';
 import { definiteWrites } from '../analyse/definite-writes.ts';
 import { skipOuter } from '../analyse/durable.ts';
 import { code, CodeBuilder, plain } from '../ir/code.ts';
-import type { Code } from '../ir/instruction.ts';
+import type { Code, Slot } from '../ir/instruction.ts';
 import { completion, type MethodContext } from './context.ts';
 import { bindPattern } from './destructuring.ts';
 import { assign, lowerExpression } from './expressions.ts';
 import { lowerLoop } from './loops.ts';
-import { canBeMadeAgain } from './remake.ts';
+import { canBeMadeAgain, remakeAssigned } from './remake.ts';
 import { render } from './render.ts';
 import { openScope } from './scopes.ts';
 import { lowerSuspension } from './suspension.ts';
@@ -139,8 +139,7 @@ export function lowerDiscarded(m: MethodContext, expression: ts.Expression): voi
   if (ts.isBinaryExpression(at) && at.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
     const target = skipOuter(at.left);
     const slot = ts.isIdentifier(target) ? m.bindings.slotOf(target) : undefined;
-    if (slot && !slot.checked)
-      return m.marks.has(at.right) ? assign(m, slot, skipOuter(at.right), false) : m.set(slot, render(m, at.right));
+    if (slot && !slot.checked) return assignDiscarded(m, slot, at.right);
   }
   if (!m.marks.has(expression)) {
     const builder = new CodeBuilder().append(render(m, expression));
@@ -148,6 +147,13 @@ export function lowerDiscarded(m: MethodContext, expression: ts.Expression): voi
     return m.native(builder.build());
   }
   m.native(lowerExpression(m, expression));
+}
+
+function assignDiscarded(m: MethodContext, slot: Slot, given: ts.Expression): void {
+  if (m.marks.has(given)) return assign(m, slot, skipOuter(given), false);
+  const value = render(m, given);
+  remakeAssigned(m, slot, skipOuter(given), value);
+  m.set(slot, value);
 }
 
 function lowerIf(m: MethodContext, statement: ts.IfStatement): void {
