@@ -108,6 +108,7 @@ export class Bindings {
     copy.checked = slot.checked;
     this.bySymbol.set(symbol, copy);
     this.declarations.set(copy, name);
+    this.declaredIn.set(copy, this.declaredIn.get(slot)!);
     return copy;
   }
 
@@ -146,11 +147,21 @@ export class Bindings {
   private declare(name: ts.Identifier, kind: SlotKind, scope: ts.Node): void {
     const symbol = this.checker.getSymbolAtLocation(name);
     if (!symbol || this.bySymbol.has(symbol)) return;
+    const same = this.sameVariable(name, kind, scope);
+    if (same) return void this.bySymbol.set(symbol, same);
     const slot = this.add(name.text, kind, name);
     slot.type = this.printType(name);
     this.bySymbol.set(symbol, slot);
     this.declaredIn.set(slot, scope);
     this.declarations.set(slot, name);
+  }
+
+  /** `var f` and `function f` in the method itself are one variable; TypeScript, which refuses them, has two symbols. */
+  private sameVariable(name: ts.Identifier, kind: SlotKind, scope: ts.Node): Slot | undefined {
+    const isOfMethod = (each: SlotKind, at: ts.Node): boolean =>
+      each === 'var' || each === 'param' || (each === 'function' && at === this.method.body);
+    if (!isOfMethod(kind, scope)) return undefined;
+    return [...this.declaredIn].find(([slot, at]) => slot.sourceName === name.text && isOfMethod(slot.kind, at))?.[0];
   }
 
   private printType(name: ts.Identifier): string {
@@ -237,17 +248,19 @@ export class Bindings {
       const captured = identifiers.some((id) => id !== own && this.nestedFunctionOf(id) !== undefined);
       slot.boxed = captured && this.isInLoweredLoop(this.declaredIn.get(slot)!);
       const written = identifiers.filter((id) => id !== own && isWritten(id)).length;
-      const declared = identifiers.filter(isDeclaredWithValue).length;
+      const isFunction = identifiers.some(({ parent }) => ts.isFunctionDeclaration(parent));
+      const declared = identifiers.filter(isDeclaredWithValue).length + (isFunction ? 1 : 0);
       slot.reassigned = written > 0 || declared > 1;
       slot.givenOnce = written + declared === 1;
       slot.checked = this.mayBeUninitialised(slot, identifiers, references);
     }
   }
 
-  /** Whatever of `other` there was when `slot` began is there as long as it. */
+  /** No iteration begins in the life of `slot` that gives `other` a new box. */
   livesWithin(slot: Slot, other: Slot): boolean {
-    const [inner, outer] = [this.declaredIn.get(slot), this.declaredIn.get(other)];
-    return inner !== undefined && outer !== undefined && inner.pos >= outer.pos && inner.end <= outer.end;
+    const [scope, outer] = [this.declaredIn.get(slot)!, this.declaredIn.get(other)!];
+    const loop = ts.findAncestor(outer, (node): node is ts.IterationStatement => ts.isIterationStatement(node, false));
+    return !loop || (scope.pos >= loop.statement.pos && scope.end <= loop.statement.end);
   }
 
   /** The outermost function or class inside the method that holds the node. */

@@ -137,8 +137,8 @@ export function lowerDiscarded(m: MethodContext, expression: ts.Expression): voi
   }
   const at = skipOuter(expression);
   if (ts.isBinaryExpression(at) && at.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
-    const target = skipOuter(at.left);
-    const slot = ts.isIdentifier(target) ? m.bindings.slotOf(target) : undefined;
+    // A target in parentheses gives an anonymous function no name.
+    const slot = ts.isIdentifier(at.left) ? m.bindings.slotOf(at.left) : undefined;
     if (slot && !slot.checked) return assignDiscarded(m, slot, at.right);
   }
   if (!m.marks.has(expression)) {

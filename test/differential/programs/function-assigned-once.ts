@@ -28,6 +28,13 @@ export class AssignedOnce {
       await sleep(4);
       times = (x) => x * n;
       seen.push(times(await this.give(3)));
+      let more: () => number;
+      {
+        const twice = 2 * n;
+        more = () => twice + n;
+        await sleep(5);
+      }
+      seen.push(more());
     }
     return seen;
   }

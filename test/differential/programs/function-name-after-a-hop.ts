@@ -15,6 +15,11 @@ export class Named {
     const late = () => 1;
     await sleep(2);
     seen.push(name(), late.name);
+    let unnamed: () => number;
+    // prettier-ignore
+    (unnamed) = () => 2;
+    seen.push(unnamed.name);
+    await sleep(3);
     return seen;
   }
 }
