@@ -87,17 +87,19 @@ export class Bindings {
   /** The slot that an identifier means, or undefined for everything native. */
   slotOf(identifier: ts.Identifier): Slot | undefined {
     const symbol = this.symbolOf(identifier);
-    return symbol && this.bySymbol.get(symbol);
+    return this.catchVariableFor(identifier) ?? (symbol && this.bySymbol.get(symbol));
   }
 
   slotDeclaredBy(name: ts.Identifier): Slot {
-    const slot = this.bySymbol.get(this.checker.getSymbolAtLocation(name)!);
+    const slot = this.catchVariableFor(name) ?? this.bySymbol.get(this.checker.getSymbolAtLocation(name)!);
     if (!slot) throw new Error(`No slot for '${name.text}'`);
     return slot;
   }
 
   /** `catch (e) { var e = 1 }` declares a variable of the function and assigns the catch parameter. */
-  catchVariableFor(name: ts.Identifier): Slot | undefined {
+  private catchVariableFor(name: ts.Identifier): Slot | undefined {
+    const isCaptured = name.pos < this.method.pos || name.end > this.method.end;
+    if (!isNameOfVar(name) || isCaptured) return undefined;
     for (let at: ts.Node = name; at !== this.method; at = at.parent) {
       const caught = ts.isCatchClause(at) ? at.variableDeclaration?.name : undefined;
       if (caught && ts.isIdentifier(caught) && caught.text === name.text && this.isSlot(caught))
@@ -133,6 +135,7 @@ export class Bindings {
     copy.checked = slot.checked;
     this.bySymbol.set(symbol, copy);
     this.declarations.set(copy, name);
+    this.declaredIn.set(copy, this.declaredIn.get(slot)!);
     return copy;
   }
 
@@ -158,7 +161,9 @@ export class Bindings {
       key: count === 0 ? sourceName : `${sourceName}@${count}`,
       boxed: false,
       shared: false,
+      late: false,
       reassigned: false,
+      givenOnce: false,
       checked: false,
       type: '',
       ...(node ? { declaredAt: node.getStart() } : {}),
@@ -170,11 +175,21 @@ export class Bindings {
   private declare(name: ts.Identifier, kind: SlotKind, scope: ts.Node): void {
     const symbol = this.checker.getSymbolAtLocation(name);
     if (!symbol || this.bySymbol.has(symbol)) return;
+    const same = this.sameVariable(name, kind, scope);
+    if (same) return void this.bySymbol.set(symbol, same);
     const slot = this.add(name.text, kind, name);
     slot.type = this.printType(name);
     this.bySymbol.set(symbol, slot);
     this.declaredIn.set(slot, scope);
     this.declarations.set(slot, name);
+  }
+
+  /** `var f` and `function f` in the method itself are one variable; TypeScript, which refuses them, has two symbols. */
+  private sameVariable(name: ts.Identifier, kind: SlotKind, scope: ts.Node): Slot | undefined {
+    const isOfMethod = (each: SlotKind, at: ts.Node): boolean =>
+      each === 'var' || each === 'param' || (each === 'function' && at === this.method.body);
+    if (!isOfMethod(kind, scope)) return undefined;
+    return [...this.declaredIn].find(([slot, at]) => slot.sourceName === name.text && isOfMethod(slot.kind, at))?.[0];
   }
 
   private printType(name: ts.Identifier): string {
@@ -286,9 +301,20 @@ export class Bindings {
       const own = this.declarations.get(slot);
       const captured = identifiers.some((id) => id !== own && this.nestedFunctionOf(id) !== undefined);
       slot.boxed = captured && this.isInLoweredLoop(this.declaredIn.get(slot)!);
-      slot.reassigned = identifiers.some((id) => id !== this.declarations.get(slot) && isWritten(id));
+      const written = identifiers.filter((id) => id !== own && isWritten(id)).length;
+      const isFunction = identifiers.some(({ parent }) => ts.isFunctionDeclaration(parent));
+      const declared = identifiers.filter(isDeclaredWithValue).length + (isFunction ? 1 : 0);
+      slot.reassigned = written > 0 || declared > 1;
+      slot.givenOnce = written + declared === 1;
       slot.checked = this.mayBeUninitialised(slot, identifiers, references);
     }
+  }
+
+  /** No iteration begins in the life of `slot` that gives `other` a new box. */
+  livesWithin(slot: Slot, other: Slot): boolean {
+    const [scope, outer] = [this.declaredIn.get(slot)!, this.declaredIn.get(other)!];
+    const loop = ts.findAncestor(outer, (node): node is ts.IterationStatement => ts.isIterationStatement(node, false));
+    return !loop || (scope.pos >= loop.statement.pos && scope.end <= loop.statement.end);
   }
 
   /** The outermost function or class inside the method that holds the node. */
@@ -443,6 +469,27 @@ export function isWritten(target: ts.Expression): boolean {
 
 export function isAssignmentOperator(kind: ts.SyntaxKind): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+}
+
+function isNameOfVar(name: ts.Identifier): boolean {
+  const part = name.parent;
+  if (!(ts.isVariableDeclaration(part) || ts.isBindingElement(part)) || part.name !== name) return false;
+  const { parent } = declarationOf(name);
+  return ts.isVariableDeclarationList(parent) && (parent.flags & ts.NodeFlags.BlockScoped) === 0;
+}
+
+/** `var f = one; … var f = two` declares one variable and gives it two values. */
+function isDeclaredWithValue(name: ts.Identifier): boolean {
+  const declaration = name.parent;
+  if (ts.isVariableDeclaration(declaration))
+    return (
+      declaration.name === name &&
+      (declaration.initializer !== undefined ||
+        ts.isCatchClause(declaration.parent) ||
+        ts.isForOfStatement(declaration.parent.parent) ||
+        ts.isForInStatement(declaration.parent.parent))
+    );
+  return (ts.isParameter(declaration) || ts.isBindingElement(declaration)) && declaration.name === name;
 }
 
 /** Stands as a target inside `[a, { b }] = …`. */

@@ -7,8 +7,8 @@ import type { Block, Code, Instruction, MachineIr, Slot } from '../ir/instructio
 
 type LiveIn = Map<Block, Set<Slot>>;
 
-/** Fills `suspension.live`. */
-export function analyseLiveness(machine: MachineIr): void {
+/** Fills `suspension.live`; returns what may be read before anything wrote it. */
+export function analyseLiveness(machine: MachineIr): ReadonlySet<Slot> {
   const liveIn: LiveIn = new Map(machine.blocks.map((block) => [block, new Set<Slot>()]));
   for (let changed = true; changed;) {
     changed = false;
@@ -25,6 +25,7 @@ export function analyseLiveness(machine: MachineIr): void {
     if (term.kind !== 'suspend') continue;
     term.suspension.live = [...liveIn.get(term.resume)!].sort((a, b) => a.id - b.id);
   }
+  return liveIn.get(machine.entry)!;
 }
 
 function liveBefore(block: Block, liveIn: LiveIn): Set<Slot> {

@@ -113,7 +113,7 @@ export function reportMisuse(method: FunctionWithBody, durables: Durables, repor
   };
   const checkWrite = (node: ts.Node): void => {
     for (const target of writtenTargets(node)) {
-      if (ts.isIdentifier(target) && isConstant(target, durables))
+      if (ts.isIdentifier(target) && isConstant(target, method, durables))
         report(node, 'error', 'HL1007', `'${target.text}' is a constant.`, 'Declare it with let.');
     }
     const written = writes.writtenBy(node, method);
@@ -192,11 +192,11 @@ function isInlineAwait(node: ts.AwaitExpression, durables: Durables): boolean {
   return durables.returnsPromise(operand);
 }
 
-function isConstant(name: ts.Identifier, durables: Durables): boolean {
+/** A constant of a function inside the method stays one as it is written, and throws there by itself. */
+function isConstant(name: ts.Identifier, method: FunctionWithBody, durables: Durables): boolean {
   const declaration = durables.checker.getSymbolAtLocation(name)?.valueDeclaration;
-  return (
-    declaration !== undefined &&
-    ts.isVariableDeclaration(declaration) &&
-    (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0
-  );
+  if (!declaration || !ts.isVariableDeclaration(declaration)) return false;
+  const isConst = (ts.getCombinedNodeFlags(declaration) & ts.NodeFlags.Const) !== 0;
+  const owner = ts.findAncestor(declaration, (node) => ts.isFunctionLike(node) || ts.isSourceFile(node));
+  return isConst && (owner === method || (owner !== undefined && ts.isSourceFile(owner)));
 }

@@ -52,6 +52,8 @@ const carried = new Set([
 ]);
 /** Built-in objects that hold other values. */
 const containers = new Set(['Array', 'ReadonlyArray', 'Map', 'ReadonlyMap', 'Set', 'ReadonlySet']);
+/** Their types list functions that plain data of that type does not have itself; the value is looked at when it is encoded. */
+const lookedAt = new Set(['Object', 'PropertyDescriptor', 'TypedPropertyDescriptor']);
 const refused: Record<string, string> = {
   Promise: 'a promise',
   PromiseLike: 'a promise',
@@ -73,6 +75,7 @@ const refused: Record<string, string> = {
   RegExpExecArray: 'a match with its index (take the groups that are needed)',
   RegExpMatchArray: 'a match with its index (take the groups that are needed)',
   TemplateStringsArray: 'a template strings array',
+  IArguments: 'an arguments object (a rest parameter, or [...arguments])',
   AbortSignal: 'an AbortSignal',
   AbortController: 'an AbortController',
 };
@@ -129,6 +132,7 @@ export class SerialCheck {
     if (symbol && isFromLibrary(symbol)) {
       if (Object.hasOwn(refused, name)) return unsafe(path, refused[name]!);
       if (carried.has(name)) return safe;
+      if (lookedAt.has(name)) return unknown;
       if (containers.has(name)) {
         return worst(
           this.checker

@@ -71,7 +71,10 @@ function bodyOf(block: Block, number: (block: Block) => string, textOf: (code: C
 /** What is made again on resuming is code that is reached from there; a box has another form than its value. */
 function remade(suspension: Suspension, textOf: (code: Code) => string): string {
   return suspension.live
-    .map((slot) => (slot.remake ? `⟳${slot.key}=${textOf(slot.remake)}` : slot.shared ? `&${slot.key}` : ''))
+    .map((slot) => {
+      if (slot.remake) return `⟳${slot.late ? '?' : ''}${slot.key}=${textOf(slot.remake)}`;
+      return slot.shared ? `&${slot.key}` : '';
+    })
     .join('');
 }
 

@@ -220,13 +220,20 @@ function restoring(machine: MachineIr, suspension: Suspension): Code[] {
     }
   }
   for (const slot of remade) {
-    const made = withoutFacts(slot.remake!);
-    const value = slot.checked
-      ? code`${support}.isSaved(${frame}.locals, ${JSON.stringify(slot.key)}) ? ${made} : ${support}.unset`
-      : made;
-    lines.push(code`${slot.boxed ? `${slot.name}.v` : slot.name} = ${value};`);
+    const place = slot.boxed ? `${slot.name}.v` : slot.name;
+    const made = code`${place} = ${withoutFacts(slot.remake!)};`;
+    if (slot.checked) lines.push(plain(`${place} = ${support}.unset;`));
+    // Made in an assignment of its own, from which it has its name.
+    lines.push(
+      isMarked(slot) ? code`if (${support}.isSaved(${frame}.locals, ${JSON.stringify(slot.key)})) ${made}` : made,
+    );
   }
   return lines;
+}
+
+/** It may not have been made yet: what travels is whether it was. */
+function isMarked(slot: Slot): boolean {
+  return slot.checked || slot.late;
 }
 
 /** What another is made of comes before it; functions that name each other are only created, in any order. */
@@ -316,13 +323,16 @@ function emitSuspend(machine: MachineIr, suspension: Suspension): Code {
 function saving(machine: MachineIr, suspension: Suspension): Code {
   const { support } = machine.names;
   const parts = suspension.live
-    .filter((slot) => !slot.remake || slot.checked)
+    .filter((slot) => !slot.remake || isMarked(slot))
     .map((slot) => {
       const value = slot.boxed && !slot.shared ? `${slot.name}.v` : slot.name;
       // Written out, `__proto__` would set the prototype.
       const key = isIdentifier(slot.key) ? slot.key : `[${JSON.stringify(slot.key)}]`;
       // What is made again does not travel, but that it was made does.
-      if (slot.remake) return plain(`...${support}.marked(${JSON.stringify(slot.key)}, ${value})`);
+      if (slot.remake)
+        return plain(
+          `...${support}.marked(${JSON.stringify(slot.key)}, ${slot.late ? `${value} ?? ${support}.unset` : value})`,
+        );
       if (slot.kind === 'cursor') return plain(`${key}: ${slot.name}.save()`);
       if (slot.checked) return plain(`...${support}.saved(${JSON.stringify(slot.key)}, ${value})`);
       return plain(key === value ? key : `${key}: ${value}`);

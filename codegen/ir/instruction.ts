@@ -55,8 +55,12 @@ export interface Slot {
   shared: boolean;
   /** A closure, class or alias of a service that is made again on resuming instead of travelling: the code that makes it. */
   remake?: Code;
+  /** Of what is made again: undefined until it is made, and live before. */
+  late: boolean;
   /** Written again after its declaration. */
   reassigned: boolean;
+  /** One place in the whole method gives it a value. */
+  givenOnce: boolean;
   /** 0-based offset of the declaration in the source, for diagnostics. */
   readonly declaredAt?: number;
   /** Printed type, for `explain` and the lock; '' for temporaries. */

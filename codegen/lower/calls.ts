@@ -207,7 +207,8 @@ export function lowerOptionalChain(
   for (const link of links) {
     if (link.questionDotToken) {
       // A member before `?.(` is looked up again on its base: a function cannot travel.
-      if (!(ts.isCallExpression(link) && base !== undefined)) value = hold(m, value, 'link', link.expression);
+      if (!(ts.isCallExpression(link) && base !== undefined))
+        value = holdUnlessNamed(m, link.expression, value, 'link');
       const next = m.newBlock('chain goes on');
       m.branch(code`(${value}) == null`, missing, next);
       m.enter(next);
@@ -234,13 +235,13 @@ export function lowerOptionalChain(
   return m.read(result);
 }
 
-function holdUnlessNamed(m: MethodContext, node: ts.Expression, value: Code): Code {
-  return isOutsideName(m, node) || isServicePath(m, node) || isStable(m, node) ? value : hold(m, value, 'base', node);
+function holdUnlessNamed(m: MethodContext, node: ts.Expression, value: Code, hint = 'base'): Code {
+  return isOutsideName(m, node) || isServicePath(m, node) || isStable(m, node) ? value : hold(m, value, hint, node);
 }
 
 function lowerLinkCall(m: MethodContext, link: ts.CallExpression, base: Code | undefined, value: Code): Code {
   const isMarked = link.arguments.some((argument) => m.marks.has(argument));
-  const callee = isMarked && base === undefined ? hold(m, value, 'callee') : value;
+  const callee = isMarked && base === undefined ? holdUnlessNamed(m, link.expression, value, 'callee') : value;
   const { args } = lowerArguments(m, [], link.arguments);
   return code`${callee}(${args})`;
 }

@@ -7,12 +7,13 @@ import { analyseLiveness } from '../analyse/liveness.ts';
 import type { SerialCheck } from '../analyse/serialisable.ts';
 import type { MachineIr, Slot, Suspension } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
-import { dropUnfitRemakes, remakeServices } from './remake.ts';
+import { dropUnfitRemakes, remakeLate, remakeServices } from './remake.ts';
 
 export function checkTravellers(m: MethodContext, machine: MachineIr, serial: SerialCheck): void {
   remakeServices(m, serial);
   dropUnfitRemakes(m);
-  analyseLiveness(machine);
+  const early = analyseLiveness(machine);
+  if (remakeLate(m, early)) analyseLiveness(machine);
   const reported = new Set<Slot>();
   for (const suspension of machine.suspensions) {
     for (const slot of suspension.live) {

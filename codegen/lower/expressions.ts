@@ -21,11 +21,11 @@ import {
 import { tailCalls, valuesOf } from '../analyse/marks.ts';
 import type { MethodContext } from './context.ts';
 import { lowerInOrder, valueOperand, type Operand } from './operands.ts';
-import { render } from './render.ts';
+import { isSequence, render } from './render.ts';
 import { lowerSuspension } from './suspension.ts';
 
 export function lowerExpression(m: MethodContext, node: ts.Expression): Code {
-  if (!m.marks.has(node)) return render(m, node);
+  if (!m.marks.has(node)) return isSequence(node) ? code`(${render(m, node)})` : render(m, node);
   const suspension = m.marks.suspensionAt(node);
   if (suspension) return lowerSuspension(m, node, suspension.call, suspension.durable, 'value');
   if (ts.isAwaitExpression(node)) return lowerAwait(m, node);

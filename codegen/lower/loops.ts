@@ -15,6 +15,7 @@ import { lowerReference } from './assignments.ts';
 import type { MethodContext } from './context.ts';
 import { bindPattern, lowerPatternAssignment } from './destructuring.ts';
 import { lowerExpression } from './expressions.ts';
+import { hold } from './operands.ts';
 import { beginSlots, slotsOfPattern } from './scopes.ts';
 import { lowerBody, lowerDiscarded, lowerNative, lowerVariables } from './statements.ts';
 
@@ -186,6 +187,8 @@ function bindItem(m: MethodContext, initialiser: ts.ForInitializer, item: Code):
     return bindPattern(m, name, item);
   }
   const target = skipOuter(initialiser);
+  // The item is taken before the target is evaluated, and does not wait in the cursor.
+  if (m.marks.has(target)) item = hold(m, item, 'item');
   if (ts.isArrayLiteralExpression(target) || ts.isObjectLiteralExpression(target))
     m.native(lowerPatternAssignment(m, target, item));
   else m.native(lowerReference(m, target, false, false).write(item));

@@ -120,7 +120,7 @@ export function isStable(m: MethodContext, node: ts.Expression): boolean {
 function isStableName(m: MethodContext, name: ts.Identifier): boolean {
   if (name.text === 'undefined') return true;
   const slot = m.bindings.slotOf(name);
-  if (slot) return !slot.reassigned && !slot.checked && slot.kind !== 'var';
+  if (slot) return !slot.checked && (slot.remake !== undefined || (!slot.reassigned && slot.kind !== 'var'));
   let symbol = m.checker.getSymbolAtLocation(name);
   // A name that nothing declares throws when it is read, so it is read when it is its turn.
   if (!symbol) return false;

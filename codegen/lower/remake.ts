@@ -11,7 +11,7 @@ import { ts } from 'ts-morph';
 import { isWritten } from '../analyse/bind.ts';
 import { outermost, skipOuter } from '../analyse/durable.ts';
 import { isErrorType, type SerialCheck } from '../analyse/serialisable.ts';
-import type { Slot } from '../ir/instruction.ts';
+import type { Code, Slot } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
 import { isOutsideName, isStable } from './operands.ts';
 import { render } from './render.ts';
@@ -123,6 +123,29 @@ function isOnlyLookedUp(m: MethodContext, slot: Slot): boolean {
   };
   visit(m.method.body);
   return only;
+}
+
+/**
+ * What is given its function by an assignment, or by a `var`, may be read while it has none: then it also travels whether it
+ * has one. It may outlive an iteration whose box the function holds: then it is not made again. True where that was so.
+ */
+export function remakeLate(m: MethodContext, early: ReadonlySet<Slot>): boolean {
+  let dropped = false;
+  for (const slot of m.bindings.slots) {
+    if (slot.kind === 'var' && early.has(slot)) slot.late = true;
+    if (!slot.remake || !(slot.late || slot.kind === 'var')) continue;
+    if ([...slot.remake.reads].every((read) => !read.boxed || m.bindings.livesWithin(slot, read))) continue;
+    delete slot.remake;
+    dropped = true;
+  }
+  return dropped;
+}
+
+/** [source] let f; … f = () => 1; in one place only. */
+export function remakeAssigned(m: MethodContext, slot: Slot, given: ts.Expression, value: Code): void {
+  if (!slot.givenOnce || slot.checked || !canBeMadeAgain(m, given)) return;
+  slot.remake = value;
+  slot.late = true;
 }
 
 /** Invariant 2: `f.count = 1`, `Object.assign(f, …)`, `Shape.made += 1`. */

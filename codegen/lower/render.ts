@@ -20,6 +20,11 @@ export function render(m: MethodContext, node: ts.Node, overrides?: Overrides): 
   return new Renderer(m, overrides).render(node);
 }
 
+/** `switch (a, b)`, `return a, b`: legal there without parentheses, and not in what is made of it. */
+export function isSequence(node: ts.Expression): boolean {
+  return ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.CommaToken;
+}
+
 class Renderer {
   private readonly m: MethodContext;
   private readonly overrides: Overrides | undefined;
@@ -245,9 +250,7 @@ class Renderer {
       if (index > 0) this.out.text(', ');
       const isObject = ts.isObjectBindingPattern(declaration.name);
       if (isObject && index === 0) this.out.text('(');
-      const caught = ts.isIdentifier(declaration.name) ? this.m.bindings.catchVariableFor(declaration.name) : undefined;
-      if (caught) this.out.text(caught.name);
-      else this.visit(declaration.name);
+      this.visit(declaration.name);
       this.out.text(' = ');
       this.visit(declaration.initializer!);
       if (isObject && index === 0) this.out.text(')');
@@ -285,8 +288,11 @@ class Renderer {
         this.m.module.durables.isThenable(this.m.checker.getTypeAtLocation(node.expression)),
     );
     this.out.text(`{ ${value.name} = `);
+    const isBare = node.expression && isSequence(node.expression);
+    if (isBare) this.out.text('(');
     if (node.expression) this.visit(node.expression);
     else this.out.text('undefined');
+    if (isBare) this.out.text(')');
     this.out.jumps.push({ to, writes: new Set([value]) });
     this.out
       .text(`; ${this.m.module.emitted.next} = `)

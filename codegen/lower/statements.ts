@@ -5,12 +5,12 @@ import { ts } from 'ts-morph';
 import { definiteWrites } from '../analyse/definite-writes.ts';
 import { skipOuter } from '../analyse/durable.ts';
 import { code, CodeBuilder, plain } from '../ir/code.ts';
-import type { Code } from '../ir/instruction.ts';
+import type { Code, Slot } from '../ir/instruction.ts';
 import { completion, type MethodContext } from './context.ts';
 import { bindPattern } from './destructuring.ts';
 import { assign, lowerExpression } from './expressions.ts';
 import { lowerLoop } from './loops.ts';
-import { canBeMadeAgain } from './remake.ts';
+import { canBeMadeAgain, remakeAssigned } from './remake.ts';
 import { render } from './render.ts';
 import { isLifted, openScope } from './scopes.ts';
 import { lowerSuspension } from './suspension.ts';
@@ -94,7 +94,7 @@ export function lowerVariables(m: MethodContext, list: ts.VariableDeclarationLis
 
 function lowerInitialised(m: MethodContext, declaration: ts.VariableDeclaration, initialiser: ts.Expression): void {
   if (!ts.isIdentifier(declaration.name)) return bindPattern(m, declaration.name, lowerExpression(m, initialiser));
-  const slot = m.bindings.catchVariableFor(declaration.name) ?? m.bindings.slotDeclaredBy(declaration.name);
+  const slot = m.bindings.slotDeclaredBy(declaration.name);
   if (m.marks.has(initialiser)) return assign(m, slot, skipOuter(initialiser), false);
   const value = render(m, initialiser);
   if (!slot.reassigned && canBeMadeAgain(m, skipOuter(initialiser))) slot.remake = value;
@@ -138,10 +138,9 @@ export function lowerDiscarded(m: MethodContext, expression: ts.Expression): voi
   }
   const at = skipOuter(expression);
   if (ts.isBinaryExpression(at) && at.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
-    const target = skipOuter(at.left);
-    const slot = ts.isIdentifier(target) ? m.bindings.slotOf(target) : undefined;
-    if (slot && !slot.checked)
-      return m.marks.has(at.right) ? assign(m, slot, skipOuter(at.right), false) : m.set(slot, render(m, at.right));
+    // A target in parentheses gives an anonymous function no name.
+    const slot = ts.isIdentifier(at.left) ? m.bindings.slotOf(at.left) : undefined;
+    if (slot && !slot.checked) return assignDiscarded(m, slot, at.right);
   }
   if (!m.marks.has(expression)) {
     const builder = new CodeBuilder().append(render(m, expression));
@@ -149,6 +148,13 @@ export function lowerDiscarded(m: MethodContext, expression: ts.Expression): voi
     return m.native(builder.build());
   }
   m.native(lowerExpression(m, expression));
+}
+
+function assignDiscarded(m: MethodContext, slot: Slot, given: ts.Expression): void {
+  if (m.marks.has(given)) return assign(m, slot, skipOuter(given), false);
+  const value = render(m, given);
+  remakeAssigned(m, slot, skipOuter(given), value);
+  m.set(slot, value);
 }
 
 function lowerIf(m: MethodContext, statement: ts.IfStatement): void {

@@ -182,8 +182,11 @@ export function indexed(value: unknown): ArrayLike<unknown> {
   return refuseIterator(value);
 }
 
+/** The rest of an array pattern: as its iterator gives them, holes are undefined. */
 export function from(items: ArrayLike<unknown>, index: number): unknown[] {
-  return Array.prototype.slice.call(items, index);
+  const taken: unknown[] = [];
+  for (let at = index; at < items.length; at += 1) taken.push(items[at]);
+  return taken;
 }
 
 // ---- cursors -------------------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ export const refused: Readonly<Record<string, string>> = {
   'later-promise-held-across-a-hop': 'a promise cannot travel',
   'later-using-declarations': 'a resource cannot travel',
   'later-for-of-over-an-iterable': 'what Iterable<T> is at run time may be a generator; an array is safe',
+  'later-var-function-of-another-time': 'it is given two, or holds the variable of an iteration that is over',
   'later-function-state-alias': 'a function cannot travel, and made again it has lost its properties',
   'later-table-state-on-function': 'its functions have properties, which would be lost',
   'later-proto-write': 'the class was changed after it was made',

@@ -343,11 +343,15 @@ function located(refusal: Refusal, met: Met | undefined, step?: Step): Refusal {
 /** An own property of a plain object, if it is a plain one itself: a getter or a hidden property would silently change. */
 function ownValue(key: string, met: Met): unknown {
   const property = Object.getOwnPropertyDescriptor(met.thing, key)!;
-  if (property.enumerable && 'value' in property) return property.value;
+  const isPlain = property.enumerable === true && (property.writable === true || Object.isFrozen(met.thing));
+  if (isPlain && 'value' in property) return property.value;
   if (tagOf(met.thing) === 'Arguments') throw refuseInstance(met.thing);
   const refusal =
     'value' in property
-      ? new Refusal('a property that is not enumerable', 'Make it a plain property, or a local of its own.')
+      ? new Refusal(
+          `a property that is not ${property.enumerable ? 'writable' : 'enumerable'}`,
+          'Make it a plain property, or a local of its own.',
+        )
       : new Refusal('an accessor (get or set)', 'Make it a plain property: { ...it } takes what it reads now.');
   throw located(refusal, met, key);
 }

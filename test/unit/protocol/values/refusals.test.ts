@@ -66,6 +66,11 @@ describe('what cannot travel is named with its path, its kind and the mend', () 
       Object.defineProperty({}, 'total', { value: 1 }),
       'invoice.total is a property that is not enumerable',
     ],
+    [
+      'a property that is fixed while its object is not',
+      Object.defineProperty({}, 'total', { value: 1, enumerable: true }),
+      'invoice.total is a property that is not writable',
+    ],
     ['a symbol key', { [Symbol('k')]: 1 }, 'invoice[Symbol(k)] is a property with a symbol as key'],
     [
       'a Buffer',
