@@ -5,7 +5,7 @@
 import { ts } from 'ts-morph';
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import { skipOuter, type DurableCall, type Durables } from './durable.ts';
-import { InstanceWrites, writtenTargets } from './instance-writes.ts';
+import { type InstanceWrites, writtenTargets } from './instance-writes.ts';
 import { computedNameOf, insideTry, isSuspension, tailCalls } from './marks.ts';
 import { durableTakenAsValue } from './taken-as-value.ts';
 
@@ -17,9 +17,14 @@ export type ReportMisuse = (
   hint?: string,
 ) => void;
 
-export function reportMisuse(method: ts.MethodDeclaration, durables: Durables, report: ReportMisuse): void {
+/** What is asked of the whole module. */
+interface Facts {
+  readonly durables: Durables;
+  readonly writes: InstanceWrites;
+}
+
+export function reportMisuse(method: ts.MethodDeclaration, { durables, writes }: Facts, report: ReportMisuse): void {
   let warnedInline = false;
-  const writes = new InstanceWrites(durables);
   const visit = (node: ts.Node, nested: boolean): void => {
     if (ts.isTypeNode(node)) return;
     if (ts.isCallExpression(node)) {

@@ -11,6 +11,7 @@
 import { ts } from 'ts-morph';
 import type { Bindings, Names } from '../analyse/bind.ts';
 import type { Durables } from '../analyse/durable.ts';
+import type { InstanceWrites } from '../analyse/instance-writes.ts';
 import type { Marks } from '../analyse/marks.ts';
 import { Purity } from '../analyse/purity.ts';
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
@@ -23,6 +24,7 @@ export interface ModuleContext {
   readonly file: ts.SourceFile;
   readonly checker: ts.TypeChecker;
   readonly durables: Durables;
+  readonly writes: InstanceWrites;
   readonly names: Names;
   readonly emitted: EmittedNames;
   report(diagnostic: Diagnostic): void;

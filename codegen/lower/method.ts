@@ -27,7 +27,7 @@ export function lowerMethod(
   const { method } = source;
   const marks = markSuspensions(method.body!, module.durables);
   const m = new MethodContext(module, method, marks, new Bindings(method, module.checker, module.names, marks));
-  reportMisuse(method, module.durables, m.report.bind(m));
+  reportMisuse(method, module, m.report.bind(m));
   refuseGenerics(m, source);
   const entry = m.current;
   bindParameters(m);

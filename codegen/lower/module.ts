@@ -2,6 +2,7 @@
 import { ts } from 'ts-morph';
 import { Names } from '../analyse/bind.ts';
 import { Durables } from '../analyse/durable.ts';
+import { InstanceWrites } from '../analyse/instance-writes.ts';
 import { classesWithCodec, SerialCheck } from '../analyse/serialisable.ts';
 import { findSuspendingMethods } from '../analyse/suspends.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -26,6 +27,7 @@ export function lowerModule(file: ts.SourceFile, { checker, program, root }: Low
   if (methods.length === 0) return { machines: [], errors: noErrors, diagnostics: [] };
   const diagnostics: Diagnostic[] = [];
   const serial = new SerialCheck(checker, classesWithCodec(program, durables));
+  const writes = new InstanceWrites(durables);
   const machines: MachineIr[] = [];
   for (const source of methods) {
     const names = new Names(file);
@@ -33,6 +35,7 @@ export function lowerModule(file: ts.SourceFile, { checker, program, root }: Low
       file,
       checker,
       durables,
+      writes,
       names,
       emitted: emittedNames(names),
       report: (d) => diagnostics.push(d),
