@@ -357,7 +357,9 @@ class Renderer {
     const target = namingTarget(node as ts.Expression);
     if (!target) return undefined;
     const slot = ts.isIdentifier(target) && !isPropertyKey(target) ? this.m.bindings.slotOf(target) : undefined;
-    const isSame = !isMoved && (!slot || (!slot.boxed && slot.name === target.text));
+    // `f = () => 1` of a variable that may not be initialised yet becomes an argument of ours (`writable`).
+    const isArgument = slot?.checked === true && ts.isBinaryExpression(target.parent);
+    const isSame = !isMoved && !isArgument && (!slot || (!slot.boxed && slot.name === target.text));
     return isSame ? undefined : target.text;
   }
 
@@ -393,6 +395,21 @@ class Renderer {
       .append(inner)
       .text(`${isObject ? ')' : ''})(${names})`);
   }
+}
+
+/**
+ * For a temporary of ours, which would give a function its own name.
+ *
+ * [source]  c ? () => 1 : await f()
+ * [machine] $chosen = { "": () => 1 }[""]
+ */
+export function namedAsWritten(node: ts.Expression, value: Code): Code {
+  const at = skipOuter(node);
+  const isAnonymous =
+    ts.isArrowFunction(at) || ((ts.isFunctionExpression(at) || ts.isClassExpression(at)) && at.name === undefined);
+  if (!isAnonymous) return value;
+  const key = JSON.stringify(namingTarget(at)?.text ?? '');
+  return new CodeBuilder().text(`({ [${key}]: `).append(value).text(` })[${key}]`).build();
 }
 
 /** The value, if the variable may be written. */
