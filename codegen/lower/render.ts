@@ -153,6 +153,7 @@ class Renderer {
       if (slot.boxed) this.out.text('.v');
       return;
     }
+    if (slot.checked && isPatternTarget(node)) return this.testedTarget(slot);
     if (isTarget(node)) {
       this.mapped(slot.name, node.getStart());
       if (slot.boxed) this.out.text('.v');
@@ -202,6 +203,14 @@ class Renderer {
     this.out.text('(').read(slot, support).text(', ');
     this.children(node);
     this.out.text(')');
+  }
+
+  /** [source] [x] = f() · [machine] [({ set v($value) { x = $hop.writable($value, x, "x"); } }).v] = f() */
+  private testedTarget(slot: Slot): void {
+    const { names, emitted } = this.m.module;
+    const value = names.fresh('$value');
+    const write = writable(emitted.support, slot, new CodeBuilder().text(value).build());
+    this.out.text(`({ set v(${value}) { ${slot.name}${slot.boxed ? '.v' : ''} = `).append(write).text('; } }).v');
   }
 
   private shorthand(node: ts.ShorthandPropertyAssignment): void {
