@@ -210,7 +210,10 @@ class Renderer {
     const { names, emitted } = this.m.module;
     const value = names.fresh('$value');
     const write = writable(emitted.support, slot, new CodeBuilder().text(value).build());
-    this.out.text(`({ set v(${value}) { ${slot.name}${slot.boxed ? '.v' : ''} = `).append(write).text('; } }).v');
+    this.out
+      .text(`({ set v(${value}) { ${slot.name}${slot.boxed ? '.v' : ''} = `)
+      .append(write)
+      .text('; } }).v');
   }
 
   private shorthand(node: ts.ShorthandPropertyAssignment): void {
