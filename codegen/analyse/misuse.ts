@@ -131,6 +131,14 @@ export function reportMisuse(method: ts.MethodDeclaration, { durables, writes }:
     );
   };
   const checkValue = (node: ts.Node): void => {
+    if (ts.isPropertyAccessExpression(node) && durables.isSuspendingGetter(node))
+      report(
+        node,
+        'error',
+        'HL1507',
+        `'${node.getText()}' suspends, but it is a getter: the compiler makes no machine of it.`,
+        'Make it a method of the workflow class.',
+      );
     const name = durableTakenAsValue(node, durables);
     if (name === undefined) return;
     report(

@@ -40,18 +40,13 @@ export function findSuspendingMethods(file: ts.SourceFile, durables: Durables): 
 }
 
 /** Its methods may be called by a workflow of a base class. */
-function inheritsWorkflow(owner: ts.ClassLikeDeclaration, durables: Durables): boolean {
-  const base = owner.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
-  const declarations = base ? (durables.checker.getTypeAtLocation(base).getSymbol()?.declarations ?? []) : [];
-  return declarations.some(
-    (declaration) =>
-      ts.isClassLike(declaration) &&
-      (declaration.members.some((m) => ts.isMethodDeclaration(m) && durables.decorator(m, 'workflow')) ||
-        inheritsWorkflow(declaration, durables)),
-  );
+export function inheritsWorkflow(owner: ts.ClassLikeDeclaration, durables: Durables): boolean {
+  return durables
+    .basesOf(owner)
+    .some((base) => base.members.some((m) => ts.isMethodDeclaration(m) && durables.decorator(m, 'workflow')));
 }
 
-function classesOf(file: ts.SourceFile): ts.ClassLikeDeclaration[] {
+export function classesOf(file: ts.SourceFile): ts.ClassLikeDeclaration[] {
   const classes: ts.ClassLikeDeclaration[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isClassLike(node)) classes.push(node);

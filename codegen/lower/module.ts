@@ -3,8 +3,10 @@ import { ts } from 'ts-morph';
 import { Names } from '../analyse/bind.ts';
 import { Durables } from '../analyse/durable.ts';
 import { InstanceWrites } from '../analyse/instance-writes.ts';
+import { reportOverrides } from '../analyse/overrides.ts';
 import { classesWithCodec, SerialCheck } from '../analyse/serialisable.ts';
-import { findSuspendingMethods } from '../analyse/suspends.ts';
+import { classesOf, findSuspendingMethods } from '../analyse/suspends.ts';
+import { diagnosticAt } from '../diagnostics/create.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { EmittedNames, LoweredModule, MachineIr, ReachedErrors } from '../ir/instruction.ts';
 import { Refused, type ModuleContext } from './context.ts';
@@ -24,8 +26,12 @@ export const noErrors: ReachedErrors = { classes: [], imports: [] };
 export function lowerModule(file: ts.SourceFile, { checker, program, root }: LoweringProgram): LoweredModule {
   const durables = new Durables(checker);
   const methods = findSuspendingMethods(file, durables);
-  if (methods.length === 0) return { machines: [], errors: noErrors, diagnostics: [] };
   const diagnostics: Diagnostic[] = [];
+  for (const owner of classesOf(file))
+    reportOverrides(owner, durables, (node, severity, code, message, hint) =>
+      diagnostics.push(diagnosticAt(file, node, code, message, { severity, ...(hint === undefined ? {} : { hint }) })),
+    );
+  if (methods.length === 0) return { machines: [], errors: noErrors, diagnostics };
   const serial = new SerialCheck(checker, classesWithCodec(program, durables));
   const writes = new InstanceWrites(durables);
   const machines: MachineIr[] = [];
