@@ -20,15 +20,11 @@ import { lowerReturnedExpression, lowerStatements } from './statements.ts';
 import { classNameOf, functionText, machineName } from './machine-names.ts';
 import { placeOfMachine } from './machine-place.ts';
 
-export function lowerMethod(
-  module: ModuleContext,
-  source: SuspendingFunction,
-  serial: SerialCheck,
-): MachineIr {
+export function lowerMethod(module: ModuleContext, source: SuspendingFunction, serial: SerialCheck): MachineIr {
   const { node: method } = source;
   const marks = markSuspensions(method.body, module.durables);
   const m = new MethodContext(module, method, marks, new Bindings(method, module.checker, module.names, marks));
-  reportMisuse(method, module.durables, m.report.bind(m));
+  reportMisuse(method, module, m.report.bind(m));
   refuseGenerics(m, source);
   const entry = m.current;
   bindParameters(m);

@@ -2,8 +2,11 @@
 import { ts } from 'ts-morph';
 import { Names } from '../analyse/bind.ts';
 import { Durables } from '../analyse/durable.ts';
+import { InstanceWrites } from '../analyse/instance-writes.ts';
+import { reportOverrides } from '../analyse/overrides.ts';
 import { classesWithCodec, SerialCheck } from '../analyse/serialisable.ts';
 import { findSuspendingFunctions } from '../analyse/suspends.ts';
+import { diagnosticAt } from '../diagnostics/create.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { EmittedNames, LoweredModule, MachineIr, ReachedErrors } from '../ir/instruction.ts';
 import { Refused, type ModuleContext } from './context.ts';
@@ -23,10 +26,14 @@ export const noErrors: ReachedErrors = { classes: [], imports: [] };
 
 export function lowerModule(file: ts.SourceFile, { checker, program, root }: LoweringProgram): LoweredModule {
   const durables = Durables.of(checker);
-  const sources = findSuspendingFunctions(file, durables);
-  if (sources.length === 0) return { machines: [], errors: noErrors, diagnostics: [] };
   const diagnostics: Diagnostic[] = [];
+  reportOverrides(file, durables, (node, severity, code, message, hint) =>
+    diagnostics.push(diagnosticAt(file, node, code, message, { severity, ...(hint === undefined ? {} : { hint }) })),
+  );
+  const sources = findSuspendingFunctions(file, durables);
+  if (sources.length === 0) return { machines: [], errors: noErrors, diagnostics };
   const serial = new SerialCheck(checker, classesWithCodec(program, durables));
+  const writes = new InstanceWrites(durables);
   const machines: MachineIr[] = [];
   // Functions stand side by side at the end of the module.
   const functions = new Names(file);
@@ -37,6 +44,7 @@ export function lowerModule(file: ts.SourceFile, { checker, program, root }: Low
       file,
       checker,
       durables,
+      writes,
       names,
       emitted: emittedNames(names, functions.fresh(`$run_${functionText(source.node).replace(/\W/g, '_')}`)),
       root,

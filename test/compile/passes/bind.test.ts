@@ -88,13 +88,14 @@ describe('a name', () => {
   });
 
   it('of ours gives way to any name of the file', () => {
-    const names = ['$hop', '$frame', '$resume', '$pc', '$next', '$run', '$caught', '$thrown'];
+    const names = ['$hop', '$frame', '$resume', '$given', '$pc', '$next', '$run', '$caught', '$thrown'];
     const machine = body(
       `${names.map((name, index) => `const ${name} = ${index};`).join(' ')} await sleep(1); return [${names.join(', ')}];`,
     );
     expect(slots(machine).map(({ name }) => name)).toEqual(['a', 'xs', ...names]);
-    for (const name of Object.values(machine.names)) expect(names).not.toContain(name);
-    expect(new Set(Object.values(machine.names)).size).toBe(names.length);
+    const ours = Object.values(machine.names);
+    for (const name of ours) expect(names).not.toContain(name);
+    expect(new Set(ours).size).toBe(ours.length);
   });
 
   it('of ours gives way to a name that stands only in another method or a label', () => {
