@@ -300,8 +300,18 @@ export class Durables {
     return symbol && this.functionOf(symbol);
   }
 
-  /** The decorator call of this name on a method, in either protocol; also bare `@activity`. */
+  /**
+   * The decorator call of this name on a method, in either protocol; also bare `@activity`. An override without decorator
+   * of an activity is that activity, as the runtime has it (`protocol/marks.ts`).
+   */
   decorator(method: ts.MethodDeclaration, name: 'workflow' | 'activity'): ts.Decorator | undefined {
+    const own = this.ownDecorator(method, name);
+    if (own || name === 'workflow' || this.ownDecorator(method, 'workflow')) return own;
+    const base = this.overridden(method);
+    return base && this.decorator(base, name);
+  }
+
+  private ownDecorator(method: ts.MethodDeclaration, name: 'workflow' | 'activity'): ts.Decorator | undefined {
     for (const declaration of [method, ...overloads(method)]) {
       for (const decorator of ts.getDecorators(declaration) ?? []) {
         const expression = decorator.expression;
@@ -310,6 +320,48 @@ export class Durables {
       }
     }
     return undefined;
+  }
+
+  /** The method of the nearest base class that has one of this name. */
+  overridden(method: ts.MethodDeclaration): ts.MethodDeclaration | undefined {
+    const { parent: owner, name } = method;
+    const isStatic = (ts.getCombinedModifierFlags(method) & ts.ModifierFlags.Static) !== 0;
+    if (isStatic || !ts.isClassLike(owner) || ts.isPrivateIdentifier(name) || ts.isComputedPropertyName(name))
+      return undefined;
+    const base = baseOf(owner);
+    const member = base && this.checker.getTypeAtLocation(base).getProperty(name.text);
+    return member?.declarations?.find(
+      (at): at is ts.MethodDeclaration => ts.isMethodDeclaration(at) && ts.isClassLike(at.parent),
+    );
+  }
+
+  /** The classes above, nearest first. */
+  basesOf(owner: ts.ClassLikeDeclaration): ts.ClassLikeDeclaration[] {
+    const bases: ts.ClassLikeDeclaration[] = [];
+    const add = (derived: ts.ClassLikeDeclaration): void => {
+      const base = baseOf(derived);
+      for (const at of (base && this.checker.getTypeAtLocation(base).getSymbol()?.declarations) ?? []) {
+        if (!ts.isClassLike(at) || bases.includes(at)) continue;
+        bases.push(at);
+        add(at);
+      }
+    };
+    add(owner);
+    return bases;
+  }
+
+  /** `this.next` where `get next()` gives what an activity promises. */
+  isSuspendingGetter(access: ts.PropertyAccessExpression): boolean {
+    const symbol = this.checker.getSymbolAtLocation(access.name);
+    if (!symbol || !(symbol.flags & ts.SymbolFlags.GetAccessor)) return false;
+    return (symbol.declarations ?? []).some(
+      (at) => ts.isGetAccessorDeclaration(at) && hasBody(at) && this.suspends.has(at),
+    );
+  }
+
+  isSuspendingMethod(method: ts.MethodDeclaration): boolean {
+    const real = implementation(method);
+    return real !== undefined && isFunctionWithBody(real) && this.suspends.has(real);
   }
 
   /** The name that an expression has in the SDK: `sleep` for `sleep`, `pause` imported `as`, `hop.sleep`. */
@@ -474,6 +526,14 @@ export class Durables {
 
 /** Why no machine can be made of a function that suspends. */
 export type NoMachine = 'unnamed' | 'not async';
+
+function hasBody(getter: ts.GetAccessorDeclaration): getter is ts.GetAccessorDeclaration & { readonly body: ts.Block } {
+  return getter.body !== undefined;
+}
+
+function baseOf(owner: ts.ClassLikeDeclaration): ts.ExpressionWithTypeArguments | undefined {
+  return owner.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
+}
 
 function isOfProject(node: ts.Node): boolean {
   const file = node.getSourceFile();

@@ -6,7 +6,7 @@ import { ts } from 'ts-morph';
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import { skipOuter, type DurableCall, type Durables, type NoMachine } from './durable.ts';
 import type { FunctionWithBody } from './functions.ts';
-import { InstanceWrites, writtenTargets } from './instance-writes.ts';
+import { type InstanceWrites, writtenTargets } from './instance-writes.ts';
 import { computedNameOf, insideTry, isSuspension, tailCalls } from './marks.ts';
 import { durableTakenAsValue } from './taken-as-value.ts';
 
@@ -18,9 +18,14 @@ export type ReportMisuse = (
   hint?: string,
 ) => void;
 
-export function reportMisuse(method: FunctionWithBody, durables: Durables, report: ReportMisuse): void {
+/** What is asked of the whole module. */
+interface Facts {
+  readonly durables: Durables;
+  readonly writes: InstanceWrites;
+}
+
+export function reportMisuse(method: FunctionWithBody, { durables, writes }: Facts, report: ReportMisuse): void {
   let warnedInline = false;
-  const writes = new InstanceWrites(durables);
   const visit = (node: ts.Node, nested: boolean): void => {
     // It has a machine of its own, and is looked at there.
     if (ts.isTypeNode(node) || (node !== method && durables.locals.isLifted(node))) return;
@@ -128,6 +133,14 @@ export function reportMisuse(method: FunctionWithBody, durables: Durables, repor
     );
   };
   const checkValue = (node: ts.Node): void => {
+    if (ts.isPropertyAccessExpression(node) && durables.isSuspendingGetter(node))
+      report(
+        node,
+        'error',
+        'HL1507',
+        `'${node.getText()}' suspends, but it is a getter: the compiler makes no machine of it.`,
+        'Make it a method of the workflow class.',
+      );
     const name = durableTakenAsValue(node, durables);
     if (name === undefined) return;
     report(

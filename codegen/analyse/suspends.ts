@@ -9,20 +9,23 @@ import { ts } from 'ts-morph';
 import type { Durables, NamedCall } from './durable.ts';
 import { isAsync, isFunctionWithBody, isMethodOfInstance, pathInModule, type FunctionWithBody } from './functions.ts';
 
+/** A getter that suspends is none that a machine is made of: it is asked for to be refused. */
+type Caller = FunctionWithBody | (ts.GetAccessorDeclaration & { readonly body: ts.Block });
+
 export class Suspends {
   private readonly durables: Durables;
-  private readonly answers = new Map<FunctionWithBody, boolean>();
-  private readonly calls = new Map<FunctionWithBody, Calls>();
+  private readonly answers = new Map<Caller, boolean>();
+  private readonly calls = new Map<Caller, Calls>();
 
   constructor(durables: Durables) {
     this.durables = durables;
   }
 
-  has(asked: FunctionWithBody): boolean {
+  has(asked: Caller): boolean {
     const known = this.answers.get(asked);
     if (known !== undefined) return known;
     const reached = this.unansweredFrom(asked);
-    const callers = new Map<FunctionWithBody, FunctionWithBody[]>();
+    const callers = new Map<Caller, Caller[]>();
     for (const caller of reached)
       for (const callee of this.callsOf(caller).functions)
         callers.set(callee, [...(callers.get(callee) ?? []), caller]);
@@ -39,15 +42,15 @@ export class Suspends {
     return this.answers.get(asked)!;
   }
 
-  private unansweredFrom(asked: FunctionWithBody): Set<FunctionWithBody> {
-    const reached = new Set([asked]);
+  private unansweredFrom(asked: Caller): Set<Caller> {
+    const reached = new Set<Caller>([asked]);
     for (const each of reached)
       for (const callee of this.callsOf(each).functions) if (!this.answers.has(callee)) reached.add(callee);
     return reached;
   }
 
   /** Also calls in nested functions and such that are not awaited: they mean something here, and are refused by name. */
-  callsOf(caller: FunctionWithBody): Calls {
+  callsOf(caller: Caller): Calls {
     let calls = this.calls.get(caller);
     if (!calls) this.calls.set(caller, (calls = findCalls(caller, this.durables)));
     return calls;
@@ -62,7 +65,7 @@ interface Calls {
 /** A group is what its branches are. */
 const isNothing: ReadonlySet<NamedCall['kind']> = new Set(['plain', 'undecorated', 'group']);
 
-function findCalls(caller: FunctionWithBody, durables: Durables): Calls {
+function findCalls(caller: Caller, durables: Durables): Calls {
   const operations = new Set<'timer' | 'other'>();
   const functions = new Set<FunctionWithBody>();
   const add = (named: NamedCall): void => {
@@ -145,8 +148,7 @@ function isCandidate(node: FunctionWithBody, isNested: boolean, durables: Durabl
 
 /** Its own, or one that it inherits and whose helpers it may override. */
 function hasWorkflow(owner: ts.ClassLikeDeclaration, durables: Durables): boolean {
-  if (owner.members.some((m) => ts.isMethodDeclaration(m) && durables.decorator(m, 'workflow'))) return true;
-  const base = owner.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
-  const declarations = base ? (durables.checker.getTypeAtLocation(base).getSymbol()?.declarations ?? []) : [];
-  return declarations.some((declaration) => ts.isClassLike(declaration) && hasWorkflow(declaration, durables));
+  return [owner, ...durables.basesOf(owner)].some((each) =>
+    each.members.some((m) => ts.isMethodDeclaration(m) && durables.decorator(m, 'workflow')),
+  );
 }

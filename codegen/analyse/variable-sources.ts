@@ -1,4 +1,4 @@
-/** For each variable of a method, all that it is ever set from, wherever that stands. */
+/** For each variable of a function, all that it is ever set from, wherever that stands. */
 import { ts } from 'ts-morph';
 import { identifiersIn, isAssignmentOperator } from './bind.ts';
 import type { FunctionWithBody } from './functions.ts';
@@ -13,7 +13,7 @@ export interface Source {
 export type VariableSources = ReadonlyMap<ts.Symbol, readonly Source[]>;
 
 export function variableSources(
-  method: FunctionWithBody,
+  made: ts.FunctionLikeDeclaration,
   symbolOf: (identifier: ts.Identifier) => ts.Symbol | undefined,
 ): VariableSources {
   const sources = new Map<ts.Symbol, Source[]>();
@@ -37,7 +37,7 @@ export function variableSources(
       for (const name of callbackParameters(node)) add(name, node.expression.expression);
     ts.forEachChild(node, visit);
   };
-  visit(method);
+  visit(made);
   return sources;
 }
 

@@ -130,6 +130,12 @@ export const diagnosticCodes = {
     explanation:
       'An activity, a timer or a method that suspends is known by its call. As a value it is called somewhere else, where it is plain code: it would run inside the hop, without checkpoint, retry or timeout.',
   },
+  HL1509: {
+    title: 'An override that is something else than what it overrides',
+    anchor: 'hl1509',
+    explanation:
+      'A workflow of the base class is compiled for what its own method is. Where that is plain code, an override that suspends or is an activity would run inside the hop, without checkpoint or retry.',
+  },
   HL1601: {
     title: 'A generic workflow',
     anchor: 'hl1601',

@@ -12,6 +12,7 @@ import { ts } from 'ts-morph';
 import type { Bindings, Names } from '../analyse/bind.ts';
 import type { Durables } from '../analyse/durable.ts';
 import type { FunctionWithBody } from '../analyse/functions.ts';
+import type { InstanceWrites } from '../analyse/instance-writes.ts';
 import type { Marks } from '../analyse/marks.ts';
 import { Purity } from '../analyse/purity.ts';
 import { serviceParameters, type ServiceParameter } from '../analyse/services.ts';
@@ -27,6 +28,7 @@ export interface ModuleContext {
   readonly file: ts.SourceFile;
   readonly checker: ts.TypeChecker;
   readonly durables: Durables;
+  readonly writes: InstanceWrites;
   readonly names: Names;
   readonly emitted: EmittedNames;
   readonly serial: SerialCheck;

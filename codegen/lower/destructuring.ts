@@ -14,7 +14,7 @@ import { lowerReference } from './assignments.ts';
 import type { MethodContext } from './context.ts';
 import { lowerExpression } from './expressions.ts';
 import { hold } from './operands.ts';
-import { render } from './render.ts';
+import { namedAsWritten, render } from './render.ts';
 
 /** Binds a declared pattern to a value. Boxes were made when the scope was entered. */
 export function bindPattern(m: MethodContext, name: ts.BindingName, value: Code): void {
@@ -88,7 +88,7 @@ function withDefault(m: MethodContext, value: Code, initialiser: ts.Expression):
   const out = m.newBlock('after default');
   m.branch(code`${m.read(slot)} === undefined`, missing, out);
   m.enter(missing);
-  m.set(slot, lowerExpression(m, initialiser), true);
+  m.set(slot, namedAsWritten(initialiser, lowerExpression(m, initialiser)), true);
   m.continueIn(out);
   return m.read(slot);
 }

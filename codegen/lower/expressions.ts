@@ -21,7 +21,7 @@ import {
 import { tailCalls, valuesOf } from '../analyse/marks.ts';
 import type { MethodContext } from './context.ts';
 import { lowerInOrder, valueOperand, type Operand } from './operands.ts';
-import { isSequence, render } from './render.ts';
+import { isSequence, namedAsWritten, render } from './render.ts';
 import { lowerSuspension } from './suspension.ts';
 
 export function lowerExpression(m: MethodContext, node: ts.Expression): Code {
@@ -159,7 +159,7 @@ function lowerShortCircuit(m: MethodContext, node: ts.BinaryExpression): Code {
       .build();
   }
   const result = m.temp('either');
-  m.set(result, left, true);
+  m.set(result, namedAsWritten(node.left, left), true);
   const right = m.newBlock('right operand');
   const out = m.newBlock('end of operator');
   m.branch(goesOn(node.operatorToken.kind, m.read(result)), right, out);
@@ -172,7 +172,7 @@ function lowerShortCircuit(m: MethodContext, node: ts.BinaryExpression): Code {
 /** Sets a temporary to the value of an expression, without a second temporary where the expression is a suspension. */
 export function assign(m: MethodContext, slot: Slot, node: ts.Expression, fresh = true): void {
   const suspension = m.marks.suspensionAt(node);
-  if (!suspension) return m.set(slot, lowerExpression(m, node), fresh);
+  if (!suspension) return m.set(slot, namedAsWritten(node, lowerExpression(m, node)), fresh);
   const value = lowerSuspension(m, node, suspension.call, suspension.durable, { slot, fresh });
   if (!value.reads.has(slot)) m.set(slot, value, fresh);
 }

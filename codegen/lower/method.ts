@@ -34,7 +34,7 @@ export function lowerMethod(module: ModuleContext, source: SuspendingFunction): 
   };
   const bindings = new Bindings(method, module.checker, module.names, marks, around);
   const m = new MethodContext(module, method, marks, bindings);
-  reportMisuse(method, module.durables, m.report.bind(m));
+  reportMisuse(method, module, m.report.bind(m));
   refuseGenerics(m, source);
   const entry = m.current;
   const root = rootOf(method);

@@ -2,9 +2,12 @@
 import { ts } from 'ts-morph';
 import { Names } from '../analyse/bind.ts';
 import { Durables } from '../analyse/durable.ts';
+import { InstanceWrites } from '../analyse/instance-writes.ts';
+import { reportOverrides } from '../analyse/overrides.ts';
 import { classesWithCodec, SerialCheck } from '../analyse/serialisable.ts';
 import type { FunctionWithBody } from '../analyse/functions.ts';
 import { findSuspendingFunctions, type SuspendingFunction } from '../analyse/suspends.ts';
+import { diagnosticAt } from '../diagnostics/create.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { EmittedNames, LoweredModule, MachineIr, ReachedErrors } from '../ir/instruction.ts';
 import { Refused, type ModuleContext } from './context.ts';
@@ -24,9 +27,12 @@ export const noErrors: ReachedErrors = { classes: [], imports: [] };
 
 export function lowerModule(file: ts.SourceFile, program: LoweringProgram): LoweredModule {
   const lowering = new Lowering(program);
-  const sources = findSuspendingFunctions(file, lowering.durables);
-  if (sources.length === 0) return { machines: [], errors: noErrors, diagnostics: [] };
   const diagnostics: Diagnostic[] = [];
+  reportOverrides(file, lowering.durables, (node, severity, code, message, hint) =>
+    diagnostics.push(diagnosticAt(file, node, code, message, { severity, ...(hint === undefined ? {} : { hint }) })),
+  );
+  const sources = findSuspendingFunctions(file, lowering.durables);
+  if (sources.length === 0) return { machines: [], errors: noErrors, diagnostics };
   const machines: MachineIr[] = [];
   // Functions stand side by side at the end of the module.
   const functions = new Names(file);
@@ -50,12 +56,14 @@ class Lowering {
   readonly durables: Durables;
   private readonly program: LoweringProgram;
   private readonly serial: SerialCheck;
+  private readonly writes: InstanceWrites;
   private readonly refusals: Map<FunctionWithBody, Diagnostic | undefined>;
 
   constructor(program: LoweringProgram) {
     this.program = program;
     this.durables = Durables.of(program.checker);
     this.serial = new SerialCheck(program.checker, classesWithCodec(program.program, this.durables));
+    this.writes = new InstanceWrites(this.durables);
     this.refusals = refusalsOf(program.program);
   }
 
@@ -71,6 +79,7 @@ class Lowering {
       emitted: emittedNames(names, functions.fresh(`$run_${functionText(source.node).replace(/\W/g, '_')}`)),
       root: this.program.root,
       serial: this.serial,
+      writes: this.writes,
       // What a workflow comes to in its own file is refused there.
       refusalOf: (callee) => (source.isMeant && callee.getSourceFile() === file ? undefined : this.refusalOf(callee)),
       report: (diagnostic) => diagnostics.push(diagnostic),

@@ -44,7 +44,7 @@ function isPassiveClass(m: MethodContext, made: ts.ClassLikeDeclaration): boolea
     const isStatic = hasStatic(member);
     if (!isStatic) return true;
     if (ts.isPropertyDeclaration(member)) return !member.initializer || isFixed(member.initializer);
-    return (ts.isMethodDeclaration(member) || ts.isAccessor(member)) && !writesThis(member);
+    return (ts.isMethodDeclaration(member) || ts.isAccessor(member)) && !writesThis(m, member);
   });
 }
 
@@ -64,9 +64,9 @@ function hasStatic(member: ts.Node): boolean {
   );
 }
 
-function writesThis(member: ts.Node): boolean {
+function writesThis(m: MethodContext, member: ts.Node): boolean {
   const visit = (node: ts.Node): boolean => {
-    if (node.kind === ts.SyntaxKind.ThisKeyword && isStateOf(node as ts.Expression)) return true;
+    if (node.kind === ts.SyntaxKind.ThisKeyword && isStateOf(m, node as ts.Expression)) return true;
     return ts.forEachChild(node, (child) => visit(child) || undefined) === true;
   };
   return visit(member);
@@ -153,7 +153,7 @@ export function dropUnfitRemakes(m: MethodContext): void {
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node)) {
       const slot = m.bindings.slotOf(node);
-      if (slot?.remake && (isStateOf(node) || isKeptElsewhere(m, node))) delete slot.remake;
+      if (slot?.remake && (isStateOf(m, node) || isKeptElsewhere(m, node))) delete slot.remake;
     }
     ts.forEachChild(node, visit);
   };
@@ -170,7 +170,7 @@ function isKeptElsewhere(m: MethodContext, node: ts.Identifier): boolean {
   let written = false;
   const visit = (each: ts.Node): void => {
     if (ts.isIdentifier(each) && each !== user.name && m.bindings.symbolOf(each) === alias)
-      written ||= isStateOf(each) || isKeptElsewhere(m, each);
+      written ||= isStateOf(m, each) || isKeptElsewhere(m, each);
     ts.forEachChild(each, visit);
   };
   visit(m.method.body);
@@ -182,28 +182,28 @@ function keepsState(m: MethodContext, made: ts.Node): boolean {
   const name = (ts.isFunctionExpression(made) || ts.isClassLike(made)) && made.name;
   const own = name && m.checker.getSymbolAtLocation(name);
   const visit = (node: ts.Node): boolean => {
-    if (own && ts.isIdentifier(node) && node !== name && m.bindings.symbolOf(node) === own && isStateOf(node))
+    if (own && ts.isIdentifier(node) && node !== name && m.bindings.symbolOf(node) === own && isStateOf(m, node))
       return true;
-    if (ts.isPropertyAccessExpression(node) && node.name.text === 'constructor' && isStateOf(node)) return true;
+    if (ts.isPropertyAccessExpression(node) && node.name.text === 'constructor' && isStateOf(m, node)) return true;
     return ts.forEachChild(node, (child) => visit(child) || undefined) === true;
   };
   return visit(made);
 }
 
-/** State is put on what the expression names: a member is written or deleted, or a built-in that writes is given it. */
-function isStateOf(named: ts.Expression): boolean {
+/** State is put on what the expression names: a member is written or deleted, or what writes to its argument is given it. */
+function isStateOf(m: MethodContext, named: ts.Expression): boolean {
   const at = outermost(named);
   const user = at.parent;
   // `f.count = 1`, `by.card.count = 1`, `Box.prototype.size = …`.
   if ((ts.isPropertyAccessExpression(user) || ts.isElementAccessExpression(user)) && user.expression === at)
-    return isPlaceWritten(user) || isStateOf(user);
-  return (
-    ts.isCallExpression(user) &&
+    return isPlaceWritten(user) || isStateOf(m, user);
+  if (!ts.isCallExpression(user) || user.expression === at) return false;
+  const isWritten =
     user.arguments[0] === at &&
     /^(Object|Reflect)\.(assign|define|set|freeze|seal|preventExtensions|deleteProperty)/.test(
       user.expression.getText(),
-    )
-  );
+    );
+  return isWritten || m.module.writes.writtenThroughArgument(user, user.arguments.indexOf(at)) !== undefined;
 }
 
 function isPlaceWritten(place: ts.Expression): boolean {

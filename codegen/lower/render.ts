@@ -158,6 +158,7 @@ class Renderer {
       if (slot.boxed) this.out.text('.v');
       return;
     }
+    if (slot.checked && isPatternTarget(node)) return this.testedTarget(slot);
     if (isTarget(node)) {
       this.mapped(slot.name, node.getStart());
       if (slot.boxed) this.out.text('.v');
@@ -207,6 +208,17 @@ class Renderer {
     this.out.text('(').read(slot, support).text(', ');
     this.children(node);
     this.out.text(')');
+  }
+
+  /** [source] [x] = f() · [machine] [({ set v($value) { x = $hop.writable($value, x, "x"); } }).v] = f() */
+  private testedTarget(slot: Slot): void {
+    const { names, emitted } = this.m.module;
+    const value = names.fresh('$value');
+    const write = writable(emitted.support, slot, new CodeBuilder().text(value).build());
+    this.out
+      .text(`({ set v(${value}) { ${slot.name}${slot.boxed ? '.v' : ''} = `)
+      .append(write)
+      .text('; } }).v');
   }
 
   private shorthand(node: ts.ShorthandPropertyAssignment): void {
@@ -363,7 +375,9 @@ class Renderer {
     const target = namingTarget(node as ts.Expression);
     if (!target) return undefined;
     const slot = ts.isIdentifier(target) && !isPropertyKey(target) ? this.m.bindings.slotOf(target) : undefined;
-    const isSame = !isMoved && (!slot || (!slot.boxed && slot.name === target.text));
+    // `f = () => 1` of a variable that may not be initialised yet becomes an argument of ours (`writable`).
+    const isArgument = slot?.checked === true && ts.isBinaryExpression(target.parent);
+    const isSame = !isMoved && !isArgument && (!slot || (!slot.boxed && slot.name === target.text));
     return isSame ? undefined : target.text;
   }
 
@@ -399,6 +413,21 @@ class Renderer {
       .append(inner)
       .text(`${isObject ? ')' : ''})(${names})`);
   }
+}
+
+/**
+ * For a temporary of ours, which would give a function its own name.
+ *
+ * [source]  c ? () => 1 : await f()
+ * [machine] $chosen = { "": () => 1 }[""]
+ */
+export function namedAsWritten(node: ts.Expression, value: Code): Code {
+  const at = skipOuter(node);
+  const isAnonymous =
+    ts.isArrowFunction(at) || ((ts.isFunctionExpression(at) || ts.isClassExpression(at)) && at.name === undefined);
+  if (!isAnonymous) return value;
+  const key = JSON.stringify(namingTarget(at)?.text ?? '');
+  return new CodeBuilder().text(`({ [${key}]: `).append(value).text(` })[${key}]`).build();
 }
 
 /** The value, if the variable may be written. */

@@ -149,7 +149,7 @@ export interface StateInfo {
 }
 
 /** A function gives it, because a class may be declared further down than the workflow. */
-export type ReachedErrorClass = readonly [type: ErrorClass, name: string];
+export type ReachedErrorClass = readonly [type: ErrorClass | undefined, name: string];
 
 /** What the compiler makes of one workflow method, or of another function or method that suspends. */
 export interface Machine {

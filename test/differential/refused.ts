@@ -46,4 +46,7 @@ export const refused: Readonly<Record<string, string>> = {
   'later-instance-written-later-alias': 'the instance is rebuilt in every process',
   'later-instance-written-objpattern-write': 'the instance is rebuilt in every process',
   'later-instance-written-super-write': 'the instance is rebuilt in every process',
+  'later-instance-written-by-function': 'the instance is rebuilt in every process',
+  'later-instance-written-by-helper': 'the instance is rebuilt in every process',
+  'later-function-state-by-function': 'a function cannot travel, and made again it has lost its properties',
 };

@@ -4,7 +4,7 @@
  * Invariants
  * 1. One registry per process: it hangs on `globalThis` under `Symbol.for`, so that two copies of the package (a bundled
  *    worker and an installed SDK) share it.
- * 2. A name stands for one class (its latest evaluation) and a class has one name. Names come from messages and are only ever looked up here, so no
+ * 2. A name stands for one class (its latest evaluation) and a class is written by one name. Names come from messages and are only ever looked up here, so no
  *    message can build a class that is not registered.
  */
 import { HoplineError } from '../errors.ts';
@@ -135,12 +135,16 @@ export function registerErrorClass(type: ErrorClass, name: string = type.name): 
 
 /**
  * As {@link registerErrorClass}, for classes that compiled code tells apart. A name that the user gave stays; a class that a
- * watcher made anew takes its name over.
+ * watcher made anew takes its name over. A class that two modules reach by different ways is found by both names, because
+ * another process may have met them in another order.
+ *
+ * @param type undefined where a variable or property of that type holds nothing
  */
-export function registerReachedErrorClass(type: ErrorClass, name: string): void {
-  const prototype = type.prototype as object;
-  if (registry.errorsByPrototype.has(prototype)) return;
+export function registerReachedErrorClass(type: ErrorClass | undefined, name: string): void {
+  const prototype = type?.prototype as object | undefined;
+  if (type === undefined || prototype === undefined) return;
   registry.errors.set(name, type);
+  if (registry.errorsByPrototype.has(prototype)) return;
   registry.errorsByPrototype.set(prototype, name);
 }
 
