@@ -143,7 +143,8 @@ export class LocalFunctions {
     const see = (identifier: ts.Identifier): void => {
       const symbol = this.symbolOf(identifier);
       const declaration = symbol?.valueDeclaration;
-      if (!symbol || !declaration || found.has(symbol) || !isVariable(declaration) || !isAround(declaration, node)) return;
+      if (!symbol || !declaration || found.has(symbol) || !isVariable(declaration) || !isAround(declaration, node))
+        return;
       const called = functionDeclaredBy(declaration);
       if (called && this.isLifted(called)) return walk(called);
       const made =

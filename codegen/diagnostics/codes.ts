@@ -58,6 +58,12 @@ export const diagnosticCodes = {
     explanation:
       'The object is made in a function of ours that hands it the variable of this iteration; an await cannot stand in it.',
   },
+  HL1103: {
+    title: 'A variable that cannot be handed to a function inside',
+    anchor: 'hl1103',
+    explanation:
+      'An async function inside a method that suspends is a machine of its own, and is handed what it uses of the code around it when it is called: then that must be there.',
+  },
   HL1202: {
     title: 'An activity that is private by #',
     anchor: 'hl1202',
@@ -98,7 +104,8 @@ export const diagnosticCodes = {
   HL1503: {
     title: 'A durable call inside a nested function',
     anchor: 'hl1503',
-    explanation: 'A nested function is a closure of this process; its middle cannot be resumed in another.',
+    explanation:
+      'An async function that is awaited where it is made, or whose calls are the branches of a Promise group, is a machine of its own. Any other nested function is a closure of this process; its middle cannot be resumed in another.',
   },
   HL1504: {
     title: 'A durable call that cannot be a branch',

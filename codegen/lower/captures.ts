@@ -50,7 +50,7 @@ function captured(m: MethodContext, { name, isShared }: Capture, at: ts.Node): C
 function refuseCapture(m: MethodContext, name: ts.Identifier, at: ts.Node): never {
   return m.refuse(
     at,
-    'HL1102',
+    'HL1103',
     `This function uses '${name.text}', which may not be there yet when it is called, or is written where the function cannot see it.`,
     `Declare '${name.text}' before the function, or hand it over as an argument.`,
   );
@@ -72,7 +72,7 @@ export function remakeCaptures(m: MethodContext): void {
       if (!canBeMadeAgain(m, made))
         m.refuse(
           capture.name,
-          'HL1102',
+          'HL1103',
           `'${capture.name.text}' is used in a function that suspends, and keeps state of its own.`,
           'Declare it inside that function, or in the module.',
         );
