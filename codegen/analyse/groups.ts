@@ -65,7 +65,7 @@ function mapperOf(call: ts.CallExpression): Mapper | undefined {
   const given = mapperGiven(call);
   const mapper = given && skipOuter(given.mapper);
   const isFunction = mapper && (ts.isArrowFunction(mapper) || ts.isFunctionExpression(mapper));
-  return isFunction ? { function: mapper, isFlat: given!.isFlat } : undefined;
+  return isFunction ? { function: mapper, isFlat: given.isFlat } : undefined;
 }
 
 function mapperGiven(call: ts.CallExpression): { mapper: ts.Expression; isFlat: boolean } | undefined {

@@ -83,7 +83,7 @@ export class LocalFunctions {
       ts.isVariableDeclaration(holder) &&
       ts.isIdentifier(holder.name) &&
       (ts.getCombinedNodeFlags(holder) & ts.NodeFlags.Const) !== 0;
-    return isConstant && this.isNameOnlyCalled(holder.name as ts.Identifier, node);
+    return isConstant && this.isNameOnlyCalled(holder.name, node);
   }
 
   private isNameOnlyCalled(name: ts.Identifier, node: FunctionWithBody): boolean {

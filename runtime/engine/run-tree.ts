@@ -195,7 +195,11 @@ export class RunTree {
   }
 
   /** Where the object of the call is not there, the branch ends as the call would. */
-  #calleeOf({ group }: BranchOf, frame: Frame, callee: string): { readonly machine: string } | { readonly error: unknown } {
+  #calleeOf(
+    { group }: BranchOf,
+    frame: Frame,
+    callee: string,
+  ): { readonly machine: string } | { readonly error: unknown } {
     const path = [...group.above, ...group.frames.slice(0, -1), frame];
     try {
       return { machine: this.#rules.calleeOf?.(path, callee) ?? callee };

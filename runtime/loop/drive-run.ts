@@ -69,7 +69,8 @@ function rulesOf({ settings }: WorkerContext, { workflow, self, held }: RunInHan
   const machines = workflow.machinesFor(self);
   return {
     machines,
-    calleeOf: (path, callee) => machineOfCall(machines, infoOf(machines, path), environmentOf(machines, self, path), callee),
+    calleeOf: (path, callee) =>
+      machineOfCall(machines, infoOf(machines, path), environmentOf(machines, self, path), callee),
     policyOf: (target, path) => workflow.policyOf(environmentOf(machines, self, path), target),
     maxHopsPerHour: maxHopsPerHourOf(workflow),
     bounceSecondsMax: settings.bounceSecondsMax,
@@ -125,7 +126,13 @@ async function attemptAlone(
 
 function attemptBeside(worker: WorkerContext, run: RunInHand, attempt: Attempt): AttemptBeside {
   const startedAtMs = run.held.nowMs();
-  const { result, cancel } = performAttempt(worker, run.held, run.envelope, environmentOfAttempt(run, attempt), attempt);
+  const { result, cancel } = performAttempt(
+    worker,
+    run.held,
+    run.envelope,
+    environmentOfAttempt(run, attempt),
+    attempt,
+  );
   return { cancel, event: result.then((each) => attempted(worker, run, attempt, each, startedAtMs)) };
 }
 

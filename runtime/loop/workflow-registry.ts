@@ -155,8 +155,7 @@ function machineSetsOf({ prototype, instance }: Source): MachineSets {
   const known = new WeakMap<object, MachineSet>();
   const of = (self: object): MachineSet => {
     let machines = known.get(self);
-    if (!machines)
-      known.set(self, (machines = reachableFrom(self).machines));
+    if (!machines) known.set(self, (machines = reachableFrom(self).machines));
     return machines;
   };
   return { atStart, of };

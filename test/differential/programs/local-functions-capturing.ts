@@ -114,7 +114,9 @@ export class Captures extends Base {
         return cells.reduce((a, b) => a + b, 0);
       }),
     );
-    const inArrows = await Promise.all(rows.flatMap((row) => row.map((cell) => (async () => cell + (await this.give(1)))())));
+    const inArrows = await Promise.all(
+      rows.flatMap((row) => row.map((cell) => (async () => cell + (await this.give(1)))())),
+    );
     const named = async (row: number[]) => {
       let best = 0;
       for (const cell of row) {

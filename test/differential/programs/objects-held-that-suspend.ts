@@ -112,7 +112,12 @@ export class ObjectsHeldThatSuspend {
   @workflow()
   async constants(): Promise<unknown> {
     const { poller } = this;
-    return [await ticker.tick(3), await poller.poll('f'), await pollWith(this.slow, ['g', 'h']), await pollWith(poller, ['i'])];
+    return [
+      await ticker.tick(3),
+      await poller.poll('f'),
+      await pollWith(this.slow, ['g', 'h']),
+      await pollWith(poller, ['i']),
+    ];
   }
 }
 

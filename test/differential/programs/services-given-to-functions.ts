@@ -24,7 +24,12 @@ export class ServicesGivenToFunctions {
   async given(): Promise<unknown> {
     const first = await chargeAll(this.billing, ['a', 'b']);
     const { other } = this;
-    return [first, await chargeAll(other, ['c']), await chargeTwice('d', this.billing), await chargeTwice('e', this.other)];
+    return [
+      first,
+      await chargeAll(other, ['c']),
+      await chargeTwice('d', this.billing),
+      await chargeTwice('e', this.other),
+    ];
   }
 
   @workflow()

@@ -112,7 +112,10 @@ describe('registering workflows', () => {
     const { activity: target } = table['Base.run']!.machine.states['task']!;
     expect(table['Base.run']!.policyOf({ self: instance, given: [] }, target!).timeoutMs).toBe(7_000);
     const fresh = registerWorkflows([new Base()]);
-    expect(fresh['Base.run']!.policyOf({ self: Object.assign(new Base(), { task: () => undefined }), given: [] }, target!).timeoutMs).toBe(7_000);
+    expect(
+      fresh['Base.run']!.policyOf({ self: Object.assign(new Base(), { task: () => undefined }), given: [] }, target!)
+        .timeoutMs,
+    ).toBe(7_000);
   });
 
   test('refuses a literal policy that is out of bounds, and what needs a store', () => {

@@ -18,7 +18,11 @@ export const billing: Billing = {
   rates: { lookup: async (country) => country.length },
 };
 
-export async function chargeAll(service: Activities<Billing>, invoices: readonly string[], cents = 5): Promise<string[]> {
+export async function chargeAll(
+  service: Activities<Billing>,
+  invoices: readonly string[],
+  cents = 5,
+): Promise<string[]> {
   const receipts: string[] = [];
   for (const invoice of invoices) {
     receipts.push(await service.charge(invoice, cents));
