@@ -6,7 +6,7 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const compiler = hopline();
 /** What is written as users write it is compiled as users have it; other tests bring their machines along. */
-const compiledFolders = /\/(?:examples|test\/e2e|test\/cases|test\/groups)\//;
+const compiledFolders = /\/(?:examples|test\/e2e|test\/cases|test\/groups|test\/calls)\//;
 const compiled = {
   ...compiler,
   transform(code: string, id: string) {

@@ -49,6 +49,11 @@ export interface CompilerOptions {
   readonly lock?: string;
   /** A difference between lock and code is an error. Default: under CI, where the lock exists. */
   readonly frozenLock?: boolean;
+  /**
+   * Files come as they are loaded, those of tests too: a function that is not known to belong to a workflow is not written
+   * into the lock. Default false.
+   */
+  readonly isOneByOne?: boolean;
 }
 
 /** One output file, ready to be written. */
@@ -113,6 +118,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
     source,
     reach,
     lock,
+    isOneByOne: options.isOneByOne ?? false,
     isFrozen: options.frozenLock ?? (isContinuousIntegration() && !lock.isMissing()),
   };
   source.addRoots(options.files.filter((file) => isSourcePath(slashes(file))));
@@ -149,6 +155,7 @@ interface Context {
   readonly reach: HoplineReach;
   readonly lock: LockKeeper;
   readonly isFrozen: boolean;
+  readonly isOneByOne: boolean;
 }
 
 function outDirOf({ outDir, cwd }: CompilerOptions, settings: ProjectSettings): string {
@@ -205,12 +212,17 @@ function lowerAndName(
   const { sourceFile } = module;
   const program = context.source.program();
   const isKnown = module.kind !== 'json' && program.getSourceFile(module.path) === sourceFile;
-  const lowered =
+  const found =
     isKnown && mayHoldMachines(sourceFile, () => context.reach.has(module.path))
       ? lowerModule(sourceFile, { checker: program.getTypeChecker(), program, root: context.settings.root })
       : nothing;
-  const isPlain = lowered.machines.length === 0 && lowered.diagnostics.length === 0;
-  const diagnostics = isPlain ? [] : [...typescriptDiagnostics(program, sourceFile), ...lowered.diagnostics];
+  const isPlain = found.machines.length === 0 && found.diagnostics.length === 0;
+  const ofTypes = isPlain ? [] : typescriptDiagnostics(program, sourceFile);
+  // A test or a script may have faults of its own, and runs all the same.
+  const isMeant =
+    !context.isOneByOne || found.diagnostics.length > 0 || found.machines.some((machine) => machine.isMeant);
+  const lowered = !isMeant && hasError(ofTypes) ? nothing : found;
+  const diagnostics = isMeant ? [...ofTypes, ...lowered.diagnostics] : [];
   if (hasError(diagnostics)) return failed(diagnostics);
 
   const { machines } = lowered;
@@ -236,7 +248,7 @@ function lowerAndName(
 const nothing: LoweredModule = { machines: [], errors: noErrors, diagnostics: [] };
 
 function settle(
-  { lock, settings }: Context,
+  { lock, settings, isOneByOne }: Context,
   module: LocalModule,
   machines: readonly MachineIr[],
   program: ts.Program,
@@ -245,10 +257,11 @@ function settle(
     machines.map((machine) => [machine, methodShape(machine, module.sourceFile, program.getTypeChecker())]),
   );
   lock.name(machines, shapes);
-  const changes = machines.map((machine) =>
+  const locked = machines.filter((machine) => machine.isMeant || !isOneByOne || lock.knows(machine));
+  const changes = locked.map((machine) =>
     lock.settle(machine, createTypeTable(machine, module.sourceFile, program), shapes.get(machine)),
   );
-  lock.settleFile(pathFrom(settings.root, module.path), machines);
+  lock.settleFile(pathFrom(settings.root, module.path), locked);
   return changes.filter(({ isDifferent }) => isDifferent);
 }
 

@@ -65,7 +65,7 @@ export default function hopline(options: HoplineViteOptions = {}): any {
     const key = options.tsconfig ?? ts.findConfigFile(dirname(path), (name) => ts.sys.fileExists(name)) ?? config.root;
     const known = compilers.get(key);
     if (known) return known;
-    const compiler = createCompiler({ ...options, cwd: config.root, files: [path] });
+    const compiler = createCompiler({ ...options, cwd: config.root, files: [path], isOneByOne: true });
     compilers.set(key, compiler);
     return compiler;
   };
@@ -96,8 +96,9 @@ export default function hopline(options: HoplineViteOptions = {}): any {
       );
       report(this, [...compiler.settings.diagnostics, ...compiled.diagnostics, ...twins], code, config.root);
       saveLock(compiler, compiled, config);
-      // Whether a function suspends is decided by what it calls: it may become a machine with a change over there.
-      for (const file of compiler.dependencies(path)) this.addWatchFile(file);
+      // Without a machine it may get one when what it calls begins to suspend.
+      const called = compiled.module.links.map(({ target }) => target);
+      for (const file of compiled.machines.length > 0 ? compiler.dependencies(path) : called) this.addWatchFile(file);
       return transformed(compiled, compiler, this.meta.rolldownVersion !== undefined);
     },
   };

@@ -11,6 +11,8 @@
 import { ts } from 'ts-morph';
 import type { Slot, SlotKind } from '../ir/instruction.ts';
 import type { FunctionWithBody } from './functions.ts';
+import { skipOuter } from './expressions.ts';
+import type { Capture } from './local-functions.ts';
 import { isLoweredLoop, type Marks } from './marks.ts';
 
 export class Names {
@@ -37,6 +39,18 @@ function identifiersOf(file: ts.SourceFile): Set<string> {
   return names;
 }
 
+/** What a function has of those around it. */
+export interface Surroundings {
+  /** Of a local function: handed over to it, or made again. */
+  readonly captures: readonly Capture[];
+  /** Variables whose boxes several machines hold. */
+  readonly shared: ReadonlySet<ts.Symbol>;
+  /** Whether the node is a function that has a machine of its own. */
+  isLifted(node: ts.Node): boolean;
+}
+
+const noSurroundings: Surroundings = { captures: [], shared: new Set(), isLifted: () => false };
+
 export class Bindings {
   readonly slots: Slot[] = [];
   private readonly bySymbol = new Map<ts.Symbol, Slot>();
@@ -49,15 +63,25 @@ export class Bindings {
   private readonly checker: ts.TypeChecker;
   private readonly names: Names;
   private readonly marks: Marks;
+  private readonly around: Surroundings;
 
-  constructor(method: FunctionWithBody, checker: ts.TypeChecker, names: Names, marks: Marks) {
+  constructor(
+    method: FunctionWithBody,
+    checker: ts.TypeChecker,
+    names: Names,
+    marks: Marks,
+    around: Surroundings = noSurroundings,
+  ) {
     this.method = method;
     this.checker = checker;
     this.names = names;
     this.marks = marks;
+    this.around = around;
     this.foreignNames = this.findForeignNames();
+    for (const { name, isShared } of around.captures) this.declare(name, isShared ? 'let' : 'const', method);
     this.collect();
     this.studyReferences();
+    this.shareBoxes();
   }
 
   /** The slot that an identifier means, or undefined for everything native. */
@@ -104,6 +128,7 @@ export class Bindings {
     const copy = this.add(slot.sourceName, slot.kind, name);
     copy.type = slot.type;
     copy.boxed = slot.boxed;
+    copy.shared = slot.shared;
     copy.reassigned = slot.reassigned;
     copy.checked = slot.checked;
     this.bySymbol.set(symbol, copy);
@@ -132,6 +157,7 @@ export class Bindings {
       name: isFirst ? sourceName : this.names.fresh(node ? `${sourceName}$1` : `$${sourceName}`),
       key: count === 0 ? sourceName : `${sourceName}@${count}`,
       boxed: false,
+      shared: false,
       reassigned: false,
       checked: false,
       type: '',
@@ -171,25 +197,51 @@ export class Bindings {
       if (!isThisParameter(parameter)) this.declarePattern(parameter.name, 'param', this.method);
     }
     this.forEachDeclaration((name, kind, scope) => {
-      if (this.isLoweredScope(scope)) this.declarePattern(name, kind, scope);
+      if (this.isLoweredScope(scope) && !this.namesLifted(name)) this.declarePattern(name, kind, scope);
     });
+  }
+
+  private shareBoxes(): void {
+    for (const { symbol, isShared } of this.around.captures) {
+      const slot = this.bySymbol.get(symbol)!;
+      slot.checked = false;
+      slot.boxed = false;
+      slot.reassigned = isShared;
+    }
+    for (const [symbol, slot] of this.bySymbol)
+      if (this.around.shared.has(symbol)) [slot.boxed, slot.shared] = [true, true];
   }
 
   private findForeignNames(): Set<string> {
     const names = new Set<string>();
+    const captured = new Set(this.around.captures.map(({ symbol }) => symbol));
     const visit = (node: ts.Node): void => {
       if (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) return;
       if (ts.isIdentifier(node) && !isPropertyName(node)) {
-        const declarations = this.symbolOf(node)?.declarations ?? [];
-        const isOwn = declarations.some(
-          (d) => d !== this.method && d.pos >= this.method.pos && d.end <= this.method.end && d.getSourceFile() === node.getSourceFile(),
-        );
+        const symbol = this.symbolOf(node);
+        const declarations = symbol?.declarations ?? [];
+        const isOwn =
+          (symbol !== undefined && captured.has(symbol)) ||
+          declarations.some(
+            (d) =>
+              d !== this.method &&
+              d.pos >= this.method.pos &&
+              d.end <= this.method.end &&
+              d.getSourceFile() === node.getSourceFile(),
+          );
         if (!isOwn) names.add(node.text);
       }
       ts.forEachChild(node, visit);
     };
     visit(this.method);
     return names;
+  }
+
+  /** Nobody holds such a function, so nothing has to hold it here. */
+  private namesLifted(name: ts.BindingName): boolean {
+    const { parent } = name;
+    const made = ts.isVariableDeclaration(parent) ? parent.initializer && skipOuter(parent.initializer) : parent;
+    return made !== undefined && this.around.isLifted(made);
   }
 
   private isLoweredScope(scope: ts.Node): boolean {

@@ -15,7 +15,8 @@ import {
   pathInModule,
   type FunctionWithBody,
 } from './functions.ts';
-import { groupPolicy, itemsOf, listOf } from './groups.ts';
+import { groupPolicy, itemsOf, listOf, mappersOf } from './groups.ts';
+import { LocalFunctions } from './local-functions.ts';
 import { Suspends } from './suspends.ts';
 
 export { literalKeys, memberName, outermost, skipOuter } from './expressions.ts';
@@ -35,14 +36,21 @@ export type DurableCall =
       readonly policy: GroupPolicy;
       readonly list: ts.Expression;
       readonly sites: readonly ts.CallExpression[];
+      /** Functions that make a branch of each element: `xs.map(async (x) => …)`. */
+      readonly mappers: readonly GroupMapper[];
     }
   | { readonly kind: 'child'; readonly method: ts.MethodDeclaration }
   | { readonly kind: 'signal' }
   | { readonly kind: 'inline' }
   /** A function that suspends, of which no machine can be made. */
-  | { readonly kind: 'foreign'; readonly name: string }
+  | { readonly kind: 'foreign'; readonly name: string; readonly reason: NoMachine }
   /** An async method of an injected service that is neither decorated nor branded. */
   | { readonly kind: 'undecorated'; readonly method: string };
+
+export interface GroupMapper {
+  readonly node: ts.Expression;
+  readonly callee: FunctionWithBody;
+}
 
 export interface Choice {
   readonly key: string;
@@ -78,6 +86,7 @@ const ofPrograms = new WeakMap<ts.TypeChecker, Durables>();
 export class Durables {
   readonly checker: ts.TypeChecker;
   readonly suspends = new Suspends(this);
+  readonly locals = new LocalFunctions(this);
   private readonly answers = new Map<ts.CallExpression, DurableCall | undefined>();
   private readonly names = new Map<ts.CallExpression, NamedCall>();
 
@@ -124,8 +133,8 @@ export class Durables {
     call: ts.CallExpression,
   ): DurableCall | undefined {
     if (!this.suspends.has(callee)) return otherwise;
-    const isSuper = owner?.kind === ts.SyntaxKind.SuperKeyword;
-    if (isSuper || !canBeMachine(callee)) return { kind: 'foreign', name: call.expression.getText() };
+    const reason = this.whyNoMachine(callee);
+    if (reason) return { kind: 'foreign', name: call.expression.getText(), reason };
     return owner ? { kind: 'helper', callee, owner } : { kind: 'helper', callee };
   }
 
@@ -144,9 +153,26 @@ export class Durables {
     if (policy) return { kind: 'group', policy };
     const isMember = ts.isPropertyAccessExpression(callee) || ts.isElementAccessExpression(callee);
     if (isMember) return this.method(call, callee);
-    const symbol = this.checker.getSymbolAtLocation(callee);
-    const found = symbol && this.functionOf(symbol);
+    const found = this.functionNamed(callee);
     return found ? { kind: 'function', callee: found } : plain;
+  }
+
+  /** The function of the project that the expression is, or names. */
+  private functionNamed(expression: ts.Expression): FunctionWithBody | undefined {
+    if (isFunctionWithBody(expression)) return expression;
+    const symbol = this.checker.getSymbolAtLocation(expression);
+    return symbol && this.functionOf(symbol);
+  }
+
+  private canBeMachine(callee: FunctionWithBody): boolean {
+    return this.whyNoMachine(callee) === undefined;
+  }
+
+  /** Whoever reads its name in a message must find it. A method that is not async is refused where it stands. */
+  private whyNoMachine(callee: FunctionWithBody): NoMachine | undefined {
+    if (isMethodOfInstance(callee) || this.locals.isLifted(callee)) return undefined;
+    if (pathInModule(callee) === undefined) return 'unnamed';
+    return isAsync(callee) ? undefined : 'not async';
   }
 
   /** The function of the project that a symbol stands for, through aliases and constants. */
@@ -164,7 +190,20 @@ export class Durables {
     const list = listOf(call);
     const items = list ? itemsOf(list) : [];
     const sites = items.filter((item) => ts.isCallExpression(item) && this.mayBeBranch(item)) as ts.CallExpression[];
-    return list && sites.length > 0 ? { kind: 'group', policy, list, sites } : undefined;
+    const mappers = this.mappersIn(call).filter(
+      ({ callee }) => this.suspends.has(callee) && this.canBeMachine(callee) && !isMethodOfInstance(callee),
+    );
+    return list && sites.length + mappers.length > 0 ? { kind: 'group', policy, list, sites, mappers } : undefined;
+  }
+
+  /** Async functions by which the list of a group is made, whether or not they suspend. */
+  mappersIn(call: ts.CallExpression): GroupMapper[] {
+    const list = listOf(call);
+    return (list ? mappersOf(list) : []).flatMap((node) => {
+      const isName = ts.isIdentifier(node) || isFunctionWithBody(node);
+      const callee = isName ? this.functionNamed(node) : undefined;
+      return callee && isAsync(callee) ? [{ node, callee }] : [];
+    });
   }
 
   private mayBeBranch(call: ts.CallExpression): boolean {
@@ -238,7 +277,9 @@ export class Durables {
       if (isAbstract(declaration) && this.returnsPromise(call))
         return { kind: 'undecorated', method: `${owner.getText()}.${key}` };
       const real = implementation(declaration);
-      if (isOwn) return real && isFunctionWithBody(real) ? { kind: 'function', callee: real } : plain;
+      if (isOwn && !(real && isFunctionWithBody(real))) return plain;
+      if (isOwn && isMethodOfInstance(real as FunctionWithBody))
+        return { kind: 'function', callee: real as FunctionWithBody };
     }
     const found = this.memberFunction(callee, key);
     if (!found) return undecorated ?? plain;
@@ -398,7 +439,7 @@ export class Durables {
   /** A function that the module names, of which a machine is made. */
   isSuspending(symbol: ts.Symbol): boolean {
     const found = this.functionOf(symbol);
-    return found !== undefined && canBeMachine(found) && this.suspends.has(found);
+    return found !== undefined && this.canBeMachine(found) && this.suspends.has(found);
   }
 
   private literalPolicy(brand: ts.Symbol, key: string): string | undefined {
@@ -483,10 +524,8 @@ export class Durables {
   }
 }
 
-/** Whoever reads its name in a message finds it. A method that is not async is refused where it stands. */
-function canBeMachine(callee: FunctionWithBody): boolean {
-  return isMethodOfInstance(callee) || (isAsync(callee) && pathInModule(callee) !== undefined);
-}
+/** Why no machine can be made of a function that suspends. */
+export type NoMachine = 'unnamed' | 'not async';
 
 function hasBody(getter: ts.GetAccessorDeclaration): getter is ts.GetAccessorDeclaration & { readonly body: ts.Block } {
   return getter.body !== undefined;

@@ -20,12 +20,16 @@ export function isFunctionWithBody(node: ts.Node): node is FunctionWithBody {
   return isFunction && node.body !== undefined;
 }
 
-export function isMethodOfClass(node: FunctionNode): node is ts.MethodDeclaration & { parent: ts.ClassLikeDeclaration } {
+export function isMethodOfClass(
+  node: FunctionNode,
+): node is ts.MethodDeclaration & { parent: ts.ClassLikeDeclaration } {
   return ts.isMethodDeclaration(node) && ts.isClassLike(node.parent);
 }
 
 /** A method that is found from the object it is called on. */
-export function isMethodOfInstance(node: FunctionNode): node is ts.MethodDeclaration & { parent: ts.ClassLikeDeclaration } {
+export function isMethodOfInstance(
+  node: FunctionNode,
+): node is ts.MethodDeclaration & { parent: ts.ClassLikeDeclaration } {
   return isMethodOfClass(node) && !hasModifier(node, ts.SyntaxKind.StaticKeyword);
 }
 

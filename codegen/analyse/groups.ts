@@ -44,6 +44,16 @@ function itemsOfElement(element: ts.Expression): ts.Expression[] {
   return ts.isSpreadElement(element) ? itemsOf(element.expression) : valuesOf(element);
 }
 
+/** What makes the items of the list, one call for each: functions, or names of them. */
+export function mappersOf(list: ts.Expression): ts.Expression[] {
+  return valuesOf(list).flatMap((value) => {
+    if (ts.isArrayLiteralExpression(value))
+      return value.elements.flatMap((each) => (ts.isSpreadElement(each) ? mappersOf(each.expression) : []));
+    const given = ts.isCallExpression(value) ? mapperGiven(value) : undefined;
+    return given && !given.isFlat ? [skipOuter(given.mapper)] : [];
+  });
+}
+
 interface Mapper {
   readonly function: ts.ArrowFunction | ts.FunctionExpression;
   /** It gives lists of items. */
@@ -52,15 +62,20 @@ interface Mapper {
 
 /** The function that makes the items: of `xs.map(f)`, `xs.flatMap(f)` and `Array.from(xs, f)`. */
 function mapperOf(call: ts.CallExpression): Mapper | undefined {
+  const given = mapperGiven(call);
+  const mapper = given && skipOuter(given.mapper);
+  const isFunction = mapper && (ts.isArrowFunction(mapper) || ts.isFunctionExpression(mapper));
+  return isFunction ? { function: mapper, isFlat: given!.isFlat } : undefined;
+}
+
+function mapperGiven(call: ts.CallExpression): { mapper: ts.Expression; isFlat: boolean } | undefined {
   const callee = skipOuter(call.expression);
   if (!ts.isPropertyAccessExpression(callee)) return undefined;
   const isFrom = callee.name.text === 'from' && callee.expression.getText() === 'Array';
   const isFlat = callee.name.text === 'flatMap';
   const isMap = isFlat || callee.name.text === 'map';
-  const given = isFrom ? call.arguments[1] : isMap ? call.arguments[0] : undefined;
-  const mapper = given && skipOuter(given);
-  const isFunction = mapper && (ts.isArrowFunction(mapper) || ts.isFunctionExpression(mapper));
-  return isFunction ? { function: mapper, isFlat } : undefined;
+  const mapper = isFrom ? call.arguments[1] : isMap ? call.arguments[0] : undefined;
+  return mapper && { mapper, isFlat };
 }
 
 /** What a function that is not async returns. */

@@ -4,7 +4,7 @@
  */
 import { ts } from 'ts-morph';
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
-import { skipOuter, type DurableCall, type Durables } from './durable.ts';
+import { skipOuter, type DurableCall, type Durables, type NoMachine } from './durable.ts';
 import type { FunctionWithBody } from './functions.ts';
 import { type InstanceWrites, writtenTargets } from './instance-writes.ts';
 import { computedNameOf, insideTry, isSuspension, tailCalls } from './marks.ts';
@@ -27,7 +27,8 @@ interface Facts {
 export function reportMisuse(method: FunctionWithBody, { durables, writes }: Facts, report: ReportMisuse): void {
   let warnedInline = false;
   const visit = (node: ts.Node, nested: boolean): void => {
-    if (ts.isTypeNode(node)) return;
+    // It has a machine of its own, and is looked at there.
+    if (ts.isTypeNode(node) || (node !== method && durables.locals.isLifted(node))) return;
     if (ts.isCallExpression(node)) {
       const call = durables.classify(node);
       if (call?.kind === 'inline') return;
@@ -85,8 +86,8 @@ export function reportMisuse(method: FunctionWithBody, { durables, writes }: Fac
         node,
         'error',
         'HL1507',
-        `'${call.name}' suspends, but the compiler makes no machine of it: it is no async function or method that its module names.`,
-        'Make it an async function of the module, or a method.',
+        `'${call.name}' suspends, but ${noMachine[call.reason].why}`,
+        noMachine[call.reason].mend,
       );
     }
     if (!isSuspension(call) || durables.groupOfSite(node)) return;
@@ -104,7 +105,7 @@ export function reportMisuse(method: FunctionWithBody, { durables, writes }: Fac
         'error',
         'HL1503',
         `'${name}' is called inside a nested function: the function could not be resumed in another process.`,
-        'Write a for…of loop in the workflow, or a method that the workflow awaits.',
+        'Write a for…of loop, or make the function async and await it here: const step = async () => { … }; await step(); or Promise.all(xs.map(async (x) => { … })).',
       );
     if (!isAwaited(node, method))
       report(
@@ -153,6 +154,17 @@ export function reportMisuse(method: FunctionWithBody, { durables, writes }: Fac
   for (const parameter of method.parameters) visit(parameter, false);
   visit(method.body, false);
 }
+
+const noMachine: Readonly<Record<NoMachine, { readonly why: string; readonly mend: string }>> = {
+  unnamed: {
+    why: 'it is made while code runs: another process could not find it again.',
+    mend: 'Declare it as an async function of the module, or as a method.',
+  },
+  'not async': {
+    why: 'is no async function (nor a generator): only such become machines.',
+    mend: 'Write async before it.',
+  },
+};
 
 /** Awaited where it stands, or returned outside of any try, which is the same. */
 function isAwaited(call: ts.CallExpression, method: FunctionWithBody): boolean {

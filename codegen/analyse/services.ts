@@ -28,7 +28,8 @@ function isService(type: ts.Type, durables: Durables): boolean {
   if (!(plain.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return false;
   if (durables.activitiesBrand(plain)) return true;
   const isOfProject = (symbol: ts.Symbol) =>
-    symbol.declarations?.some((each) => ts.isMethodDeclaration(each) && !each.getSourceFile().isDeclarationFile) === true;
+    symbol.declarations?.some((each) => ts.isMethodDeclaration(each) && !each.getSourceFile().isDeclarationFile) ===
+    true;
   return checker
     .getPropertiesOfType(plain)
     .some((member) => isOfProject(member) && durables.isDurableMember(plain, member.name));

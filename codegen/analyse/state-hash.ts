@@ -68,11 +68,10 @@ function bodyOf(block: Block, number: (block: Block) => string, textOf: (code: C
   return parts.join('¶');
 }
 
-/** What is made again on resuming is code that is reached from there. */
+/** What is made again on resuming is code that is reached from there; a box has another form than its value. */
 function remade(suspension: Suspension, textOf: (code: Code) => string): string {
   return suspension.live
-    .filter((slot) => slot.remake)
-    .map((slot) => `⟳${slot.key}=${textOf(slot.remake!)}`)
+    .map((slot) => (slot.remake ? `⟳${slot.key}=${textOf(slot.remake)}` : slot.shared ? `&${slot.key}` : ''))
     .join('');
 }
 

@@ -82,6 +82,7 @@ function findCalls(caller: Caller, durables: Durables): Calls {
     if (ts.isCallExpression(node)) {
       const named = durables.nameOf(node);
       if (named.kind === 'inline') return;
+      if (named.kind === 'group') for (const { callee } of durables.mappersIn(node)) functions.add(callee);
       add(named);
     }
     ts.forEachChild(node, visit);
@@ -141,6 +142,7 @@ function functionsOf(file: ts.SourceFile, durables: Durables): FunctionWithBody[
 function isCandidate(node: FunctionWithBody, isNested: boolean, durables: Durables): boolean {
   if (ts.isMethodDeclaration(node) && durables.decorator(node, 'activity')) return false;
   if (isMethodOfInstance(node)) return !isNested || hasWorkflow(node.parent, durables);
+  if (durables.locals.isLifted(node)) return true;
   return !isNested && isAsync(node) && pathInModule(node) !== undefined;
 }
 

@@ -24,9 +24,25 @@ function timerTaken(node: ts.Identifier, durables: Durables): string | undefined
   const at = ts.isPropertyAccessExpression(node.parent) && node.parent.name === node ? node.parent : node;
   if (ts.isPropertyAssignment(node.parent) && node.parent.name === node) return undefined;
   if (ts.isTypeQueryNode(node.parent) || ts.isTypeReferenceNode(node.parent)) return undefined;
+  if (isCalledOrAsked(at)) return undefined;
   const name = durables.sdkName(at);
   const isTimer = name === 'sleep' || name === 'sleepUntil' || name === 'rateLimit';
-  return isTimer && !isCalledOrAsked(at) ? name : undefined;
+  return isTimer ? name : functionTaken(node, durables);
+}
+
+/** `const later = poll`; not `Promise.all(ids.map(poll))`. A member is looked at where its object is. */
+function functionTaken(node: ts.Identifier, durables: Durables): string | undefined {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent) && parent.name === node) return undefined;
+  if (durables.locals.isMapper(outermost(node))) return undefined;
+  const isShorthand = ts.isShorthandPropertyAssignment(parent) && parent.name === node;
+  const symbol = isShorthand
+    ? durables.checker.getShorthandAssignmentValueSymbol(parent)
+    : durables.checker.getSymbolAtLocation(node);
+  const isOfModule = symbol?.declarations?.every(
+    (declaration) => !ts.findAncestor(declaration.parent, ts.isFunctionLike),
+  );
+  return symbol && isOfModule && durables.isSuspending(symbol) ? node.text : undefined;
 }
 
 /** `const { charge } = this.billing`. */

@@ -119,10 +119,10 @@ export const diagnosticCodes = {
       'The object is rebuilt in every process that runs a part of the workflow, so what was written is gone.',
   },
   HL1507: {
-    title: 'A function elsewhere that suspends',
+    title: 'A function that suspends and cannot be compiled',
     anchor: 'hl1507',
     explanation:
-      'Workflow methods and methods of their class become machines. A function of a module or a method of a base class that awaits something durable would run as plain code and fail.',
+      'Async functions that a module names, and async methods, become machines where they suspend. One that is made while code runs could not be found again by another process; one that is not async would run as plain code and fail.',
   },
   HL1508: {
     title: 'A durable operation taken as a value',

@@ -13,6 +13,7 @@
  *     }
  */
 import type { ts } from 'ts-morph';
+import { rootOf } from '../analyse/local-functions.ts';
 import { isMethodOfClass } from '../analyse/functions.ts';
 import { CodeBuilder, code, join, plain } from '../ir/code.ts';
 import { termOf } from '../ir/flow.ts';
@@ -43,11 +44,12 @@ export function emitModule(
 ): { insertions: Insertion[] } {
   const [first] = machines;
   if (!first) return { insertions: [] };
-  // Where a workflow stands in the file, its machine names the errors for all.
-  const naming = machines.filter(({ workflow }) => workflow);
+  // Where a workflow stands in the file, its machine names the errors for its helpers; a function may be called from elsewhere.
+  const hasWorkflow = machines.some(({ workflow }) => workflow);
+  const namesErrors = ({ workflow, attachTo }: MachineIr) => workflow || attachTo !== undefined || !hasWorkflow;
   const insertions = machines.map((machine) => ({
     at: machine.insertAt,
-    chunks: emitMachine(machine, accepts, naming.length === 0 || machine.workflow ? errors : noErrors).chunks,
+    chunks: emitMachine(machine, accepts, namesErrors(machine) ? errors : noErrors).chunks,
   }));
   // Imports are hoisted, and at the end no written line moves.
   insertions.push({
@@ -75,8 +77,10 @@ export function emitMachine(machine: MachineIr, accepts: Accepts, errors: Reache
   const builder = new CodeBuilder()
     // A field of a class without semicolons must not go on in what follows.
     .text(machine.followsOpenField ? ';\n' : '\n')
+    .text(machine.ownName === undefined ? '' : `{\n  const ${machine.ownName} = ${machine.attachTo};\n`)
     .append(emitRun(machine))
-    .append(emitDefinition(machine, accepts, errors));
+    .append(emitDefinition(machine, accepts, errors))
+    .text(machine.ownName === undefined ? '' : '}\n');
   const built = builder.build();
   return { ...built, chunks: built.chunks.map(namedChunk) };
 }
@@ -127,7 +131,7 @@ function parametersOfRun({ names, takesServices }: MachineIr): string[] {
 /** A static method's machine stands in its class too, but is attached to the method, as that of a function is. */
 function formOf({ attachTo, node }: MachineIr): 'method' | 'static' | 'function' {
   if (attachTo === undefined) return 'method';
-  return isMethodOfClass(node) ? 'static' : 'function';
+  return isMethodOfClass(rootOf(node)) ? 'static' : 'function';
 }
 
 function runMember({ method, attachTo }: MachineIr): string {
@@ -212,7 +216,7 @@ function restoring(machine: MachineIr, suspension: Suspension): Code[] {
     if (slot.kind === 'cursor') lines.push(plain(`${slot.name} = ${support}.cursorFrom(${saved});`));
     else {
       const value = slot.checked ? `${support}.restored(${frame}.locals, ${JSON.stringify(slot.key)})` : saved;
-      lines.push(plain(`${slot.name} = ${slot.boxed ? `{ v: ${value} }` : value};`));
+      lines.push(plain(`${slot.name} = ${slot.boxed && !slot.shared ? `{ v: ${value} }` : value};`));
     }
   }
   for (const slot of remade) {
@@ -314,7 +318,7 @@ function saving(machine: MachineIr, suspension: Suspension): Code {
   const parts = suspension.live
     .filter((slot) => !slot.remake || slot.checked)
     .map((slot) => {
-      const value = slot.boxed ? `${slot.name}.v` : slot.name;
+      const value = slot.boxed && !slot.shared ? `${slot.name}.v` : slot.name;
       // Written out, `__proto__` would set the prototype.
       const key = isIdentifier(slot.key) ? slot.key : `[${JSON.stringify(slot.key)}]`;
       // What is made again does not travel, but that it was made does.
@@ -366,7 +370,7 @@ function emitDefinition(machine: MachineIr, accepts: Accepts, errors: ReachedErr
         `name: ${JSON.stringify(machine.name)}, method: ${JSON.stringify(machine.method)}, file: ${JSON.stringify(machine.file)}, hash: ${JSON.stringify(machine.hash)},`,
       );
       lines.add(
-        `workflow: ${machine.workflow}, repeatableAfterStart: ${machine.repeatableAfterStart}, inlineAfterStart: ${machine.inlineAfterStart},`,
+        `workflow: ${machine.workflow}, ${machine.isLocal ? 'local: true, ' : ''}repeatableAfterStart: ${machine.repeatableAfterStart}, inlineAfterStart: ${machine.inlineAfterStart},`,
       );
       if (errors.classes.length > 0)
         lines.add(

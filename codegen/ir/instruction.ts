@@ -51,6 +51,8 @@ export interface Slot {
   key: string;
   /** Captured by a closure and made anew in each iteration: lives in a box `{ v }` (lower/closures). */
   boxed: boolean;
+  /** Its box is that of other machines too, local functions around or inside, and travels as it is. */
+  shared: boolean;
   /** A closure, class or alias of a service that is made again on resuming instead of travelling: the code that makes it. */
   remake?: Code;
   /** Written again after its declaration. */
@@ -171,6 +173,10 @@ export interface MachineIr {
   readonly method: string;
   /** Decorated as a workflow; else a helper that suspends. */
   readonly workflow: boolean;
+  /** False of what may run nowhere but in scripts and tests, as far as its file tells. */
+  readonly isMeant: boolean;
+  /** An async function inside another that suspends. */
+  readonly isLocal: boolean;
   /** Relative to the project, with forward slashes. */
   readonly file: string;
   /** 1-based line of the method. */
@@ -192,6 +198,8 @@ export interface MachineIr {
   readonly followsOpenField: boolean;
   /** The function, as code at `insertAt` names it; undefined for a method, whose machine is attached to its class. */
   readonly attachTo: string | undefined;
+  /** What a function expression calls itself, which nobody else can. */
+  readonly ownName: string | undefined;
   /** Some of its parameters are services, which its frame is given. */
   readonly takesServices: boolean;
   readonly names: EmittedNames;

@@ -47,6 +47,7 @@ export interface LockKeeper {
   problem(): Diagnostic | undefined;
   /** Gives states their names and slots their keys. */
   name(machines: readonly MachineIr[], shapes: ReadonlyMap<MachineIr, string>): void;
+  knows(machine: MachineIr): boolean;
   /** Compares a named machine, and remembers its entry. */
   settle(machine: MachineIr, types: TypeTable, shape: string | undefined): MachineChange;
   /** These are all machines of the file: what the lock holds of it beyond is gone. */
@@ -98,6 +99,7 @@ export function openLock(path: string, root: string): LockKeeper {
       refresh();
       nameStates(machines, (machine) => entryOf(base.versions[0], keyOf(machine)), shapes);
     },
+    knows: (machine) => entryOf(base.versions[0], keyOf(machine)) !== undefined,
     settle(machine, types, shape) {
       const key = keyOf(machine);
       const before = entryOf(base.versions[0], key);

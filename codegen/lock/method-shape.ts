@@ -8,11 +8,7 @@ import type { MachineIr } from '../ir/instruction.ts';
  * A hash of what the machine is made of with the names of its locals left out: equal shapes differ in nothing but names,
  * comments and layout.
  */
-export function methodShape(
-  machine: MachineIr,
-  sourceFile: ts.SourceFile,
-  checker: ts.TypeChecker,
-): string {
+export function methodShape(machine: MachineIr, sourceFile: ts.SourceFile, checker: ts.TypeChecker): string {
   const method = machine.node;
   const numbers = new Map<ts.Symbol, number>();
   const tokens: string[] = [];

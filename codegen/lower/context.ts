@@ -16,6 +16,8 @@ import type { InstanceWrites } from '../analyse/instance-writes.ts';
 import type { Marks } from '../analyse/marks.ts';
 import { Purity } from '../analyse/purity.ts';
 import { serviceParameters, type ServiceParameter } from '../analyse/services.ts';
+import { rootOf, type Capture } from '../analyse/local-functions.ts';
+import type { SerialCheck } from '../analyse/serialisable.ts';
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import { diagnosticAt, type SpanAt } from '../diagnostics/create.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
@@ -29,8 +31,11 @@ export interface ModuleContext {
   readonly writes: InstanceWrites;
   readonly names: Names;
   readonly emitted: EmittedNames;
+  readonly serial: SerialCheck;
   /** Directory that files are relative to. */
   readonly root: string;
+  /** Why no machine can be made of a function of another file. */
+  refusalOf(callee: FunctionWithBody): Diagnostic | undefined;
   report(diagnostic: Diagnostic): void;
 }
 
@@ -69,7 +74,10 @@ export class MethodContext {
   readonly module: ModuleContext;
   /** The method or function that is lowered. */
   readonly method: FunctionWithBody;
-  /** Its parameters that are given in every process instead of travelling. */
+  /** An async function inside another: its first argument is what it captures. */
+  readonly isLocal: boolean;
+  readonly captures: readonly Capture[];
+  /** Parameters, of the outermost function around it, that are given in every process instead of travelling. */
   readonly given: readonly ServiceParameter[];
   readonly marks: Marks;
   readonly bindings: Bindings;
@@ -89,7 +97,10 @@ export class MethodContext {
   constructor(module: ModuleContext, method: FunctionWithBody, marks: Marks, bindings: Bindings) {
     this.module = module;
     this.method = method;
-    this.given = serviceParameters(method, module.durables);
+    const { locals } = module.durables;
+    this.isLocal = locals.isLifted(method);
+    this.captures = this.isLocal ? locals.capturesOf(method) : [];
+    this.given = serviceParameters(rootOf(method), module.durables);
     this.marks = marks;
     this.bindings = bindings;
     this.purity = new Purity(

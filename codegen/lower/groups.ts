@@ -5,23 +5,33 @@
  * [machine] suspend all [branch("charge", [a]), ...orders.map((o) => branch("ship", [o]))]
  */
 import { ts } from 'ts-morph';
-import type { Choice, DurableCall } from '../analyse/durable.ts';
+import type { Choice, DurableCall, GroupMapper } from '../analyse/durable.ts';
 import { skipOuter } from '../analyse/durable.ts';
-import { itemsOf } from '../analyse/groups.ts';
+import { itemsOf, mappersOf } from '../analyse/groups.ts';
 import { code, CodeBuilder, join, plain } from '../ir/code.ts';
 import type { Code, Suspension } from '../ir/instruction.ts';
-import { argumentOperands, lowerArguments, respread } from './calls.ts';
+import { argumentOperands, respread } from './calls.ts';
+import { captureArgument } from './captures.ts';
 import type { MethodContext } from './context.ts';
 import { lowerInOrder, type Operand } from './operands.ts';
 import { render } from './render.ts';
-import { branchSuspension, goOnBehind, newSuspension, optionalOn, servicesGiven, type Outcome } from './suspension.ts';
+import {
+  argumentList,
+  branchSuspension,
+  goOnBehind,
+  mapperSuspension,
+  newSuspension,
+  optionalOn,
+  type Outcome,
+} from './suspension.ts';
 
 type Group = Extract<DurableCall, { kind: 'group' }>;
 
 export function suspendGroup(m: MethodContext, at: ts.Node, group: Group, outcome: Outcome): Code {
   const suspension = newSuspension(m, at, group, plain('[]'));
   const seeds = new Map(group.sites.map((site) => [site as ts.Node, seedAt(m, site, suspension)]));
-  const list = lowerList(m, group, seeds);
+  const mappers = new Map(group.mappers.map((mapper) => [mapper.node as ts.Node, mapperAt(m, mapper, suspension)]));
+  const list = lowerList(m, group, seeds, mappers);
   const args = mayHoldPromises(m, group) ? settled(m, list) : list;
   return goOnBehind(m, Object.assign(suspension, { args }), group, outcome);
 }
@@ -60,16 +70,38 @@ function chosenSeed(
   return (args) => code`${m.module.emitted.support}.chosenBranch(${key}, { ${join(states, ', ')} }, ${args})`;
 }
 
+/**
+ * [source]  async (order, index) => { … }
+ * [machine] (...$items) => branch("async", [[total, prefix], ...$items])
+ */
+function mapperAt(m: MethodContext, mapper: GroupMapper, group: Suspension): Code {
+  const { callee } = mapper;
+  const { support } = m.module.emitted;
+  const state = stateName(mapperSuspension(m, mapper, group));
+  // The whole list is the third argument of the callback: it need not travel with each branch.
+  const isOpen = callee.parameters.some(({ dotDotDotToken }) => dotDotDotToken);
+  const names = callee.parameters.map(() => m.module.names.fresh('$item'));
+  const given = isOpen ? `...${m.module.names.fresh('$items')}` : names.join(', ');
+  const args = given === '' ? [] : [plain(given)];
+  const captures = m.module.durables.locals.isLifted(callee) ? [captureArgument(m, callee, mapper.node)] : [];
+  return code`(${given}) => ${support}.branch(${state}, [${join([...captures, ...args], ', ')}])`;
+}
+
 function stateName(suspension: Suspension): Code {
   return new CodeBuilder().stateName(suspension).build();
 }
 
 // ---- the list ----------------------------------------------------------------------------------------------------------
 
-function lowerList(m: MethodContext, { list, sites }: Group, seeds: ReadonlyMap<ts.Node, Seed>): Code {
+function lowerList(
+  m: MethodContext,
+  { list, sites }: Group,
+  seeds: ReadonlyMap<ts.Node, Seed>,
+  mappers: ReadonlyMap<ts.Node, Code>,
+): Code {
   const literal = skipOuter(list);
   const written = (node: ts.Node): Code => {
-    const overrides = new Map<ts.Node, Code>();
+    const overrides = new Map<ts.Node, Code>(mappers);
     for (const site of sites)
       if (isWithin(site, node)) overrides.set(site, m.standsFor(site, seeds.get(site)!(argumentsAt(m, site))));
     return render(m, node, overrides);
@@ -80,7 +112,7 @@ function lowerList(m: MethodContext, { list, sites }: Group, seeds: ReadonlyMap<
     const site = skipOuter(element);
     const seed = seeds.get(site);
     if (seed && ts.isCallExpression(site)) return { operand: argumentsOperand(m, site), finish: seed };
-    const holdsSite = sites.some((each) => isWithin(each, element));
+    const holdsSite = [...sites, ...mappers.keys()].some((each) => isWithin(each, element));
     if (holdsSite && m.marks.has(element)) refuseAwait(m, element);
     const [operand] = argumentOperands(m, [element]);
     if (!holdsSite) return { operand: operand!, finish: (value) => respread(element, value) };
@@ -109,7 +141,7 @@ function heldPart(m: MethodContext, items: () => Code): { operand: Operand; fini
 }
 
 function argumentsAt(m: MethodContext, site: ts.CallExpression): Code {
-  return code`[${lowerArguments(m, [], site.arguments, servicesGiven(m, site, m.module.durables.classify(site))).args}]`;
+  return argumentList(m, site, m.module.durables.classify(site));
 }
 
 /** Its arguments may be held while a later item waits: the branch is made when all of the list is there. */
@@ -144,7 +176,7 @@ function settled(m: MethodContext, list: Code): Code {
 }
 
 /** They are awaited in the hop; against branches that wait for other deliveries they cannot be raced. */
-function mayHoldPromises(m: MethodContext, { list, sites, policy }: Group): boolean {
+function mayHoldPromises(m: MethodContext, { list, sites, mappers, policy }: Group): boolean {
   const others = itemsOf(list).filter((item) => !sites.includes(item as ts.CallExpression));
   const promise = others.find((item) => m.module.durables.isThenable(m.checker.getTypeAtLocation(item)));
   if (promise && (policy === 'race' || policy === 'any'))
@@ -154,14 +186,17 @@ function mayHoldPromises(m: MethodContext, { list, sites, policy }: Group): bool
       `'${promise.getText()}' is no durable call: Promise.${policy} cannot run it beside branches that outlive the process.`,
       'Make it an activity.',
     );
-  return promise !== undefined || !isTransparent(list);
+  return promise !== undefined || !isTransparent(list, new Set(mappers.map(({ node }) => node)));
 }
 
 /** Every item can be seen. */
-function isTransparent(list: ts.Expression): boolean {
+function isTransparent(list: ts.Expression, mappers: ReadonlySet<ts.Expression>): boolean {
   const value = skipOuter(list);
-  if (ts.isConditionalExpression(value)) return isTransparent(value.whenTrue) && isTransparent(value.whenFalse);
+  if (ts.isConditionalExpression(value))
+    return isTransparent(value.whenTrue, mappers) && isTransparent(value.whenFalse, mappers);
   if (ts.isArrayLiteralExpression(value))
-    return value.elements.every((element) => !ts.isSpreadElement(element) || isTransparent(element.expression));
-  return ts.isCallExpression(value) && itemsOf(value).length > 0;
+    return value.elements.every(
+      (element) => !ts.isSpreadElement(element) || isTransparent(element.expression, mappers),
+    );
+  return itemsOf(value).length > 0 || mappersOf(value).some((mapper) => mappers.has(mapper));
 }

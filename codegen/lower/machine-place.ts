@@ -2,22 +2,31 @@
 import { ts } from 'ts-morph';
 import { isMethodOfInstance, type FunctionWithBody } from '../analyse/functions.ts';
 import type { MachineIr } from '../ir/instruction.ts';
+import { rootOf } from '../analyse/local-functions.ts';
 import { functionText } from './machine-names.ts';
 
-/** A method's machine stands in its class, so that `super` and `#names` mean what they mean there; a function's behind it. */
-export function placeOfMachine(node: FunctionWithBody): Pick<MachineIr, 'insertAt' | 'followsOpenField' | 'attachTo'> {
+/**
+ * A method's machine stands in its class, so that `super` and `#names` mean what they mean there; a function's behind it.
+ * That of a local function stands where the outermost function around it has its own.
+ */
+export function placeOfMachine(
+  machine: FunctionWithBody,
+): Pick<MachineIr, 'insertAt' | 'followsOpenField' | 'attachTo' | 'ownName'> {
+  const node = rootOf(machine);
   if (ts.isMethodDeclaration(node) && ts.isClassLike(node.parent)) {
     const place = { insertAt: node.parent.end - 1, followsOpenField: endsInOpenField(node.parent) };
-    if (isMethodOfInstance(node)) return { ...place, attachTo: undefined };
-    return { ...place, attachTo: `this.${node.name.getText()}` };
+    const attachTo = isMethodOfInstance(node) ? undefined : `this.${node.name.getText()}`;
+    return { ...place, attachTo, ownName: undefined };
   }
   const scope = scopeOf(node);
   const path = functionText(node).split('.');
-  const inScope = path.slice(ts.isModuleBlock(scope) ? depthOf(scope) : 0);
+  const attachTo = path.slice(ts.isModuleBlock(scope) ? depthOf(scope) : 0).join('.');
+  const ownName = ts.isFunctionExpression(node) ? node.name?.text : undefined;
   return {
     insertAt: ts.isSourceFile(scope) ? scope.text.length : scope.end - 1,
     followsOpenField: false,
-    attachTo: inScope.join('.'),
+    attachTo,
+    ownName: ownName === attachTo ? undefined : ownName,
   };
 }
 

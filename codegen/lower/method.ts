@@ -13,21 +13,37 @@ import type { Code, MachineIr } from '../ir/instruction.ts';
 import { simplify } from '../ir/simplify.ts';
 import { validate } from '../ir/validate.ts';
 import { pathFrom } from '../project/paths.ts';
+import { rootOf } from '../analyse/local-functions.ts';
+import { captureTargets, handedOver, remakeCaptures } from './captures.ts';
 import { checkTravellers } from './check-travellers.ts';
 import { MethodContext, type ModuleContext } from './context.ts';
 import { render } from './render.ts';
 import { lowerReturnedExpression, lowerStatements } from './statements.ts';
 import { classNameOf, functionText, machineName } from './machine-names.ts';
 import { placeOfMachine } from './machine-place.ts';
+import { beginSlots } from './scopes.ts';
 
-export function lowerMethod(module: ModuleContext, source: SuspendingFunction, serial: SerialCheck): MachineIr {
+export function lowerMethod(module: ModuleContext, source: SuspendingFunction): MachineIr {
   const { node: method } = source;
   const marks = markSuspensions(method.body, module.durables);
-  const m = new MethodContext(module, method, marks, new Bindings(method, module.checker, module.names, marks));
+  const { locals } = module.durables;
+  const around = {
+    captures: locals.isLifted(method) ? locals.capturesOf(method) : [],
+    shared: locals.sharedIn(method),
+    isLifted: (node: ts.Node) => node !== method && locals.isLifted(node),
+  };
+  const bindings = new Bindings(method, module.checker, module.names, marks, around);
+  const m = new MethodContext(module, method, marks, bindings);
   reportMisuse(method, module, m.report.bind(m));
   refuseGenerics(m, source);
   const entry = m.current;
+  const root = rootOf(method);
+  beginSlots(
+    m,
+    m.bindings.slots.filter((slot) => slot.shared && (slot.kind === 'param' || slot.kind === 'var')),
+  );
   bindParameters(m);
+  remakeCaptures(m);
   if (ts.isBlock(method.body)) lowerStatements(m, method.body.statements);
   else lowerReturnedExpression(m, method.body);
   if (m.usesArguments)
@@ -41,9 +57,11 @@ export function lowerMethod(module: ModuleContext, source: SuspendingFunction, s
   const machine: MachineIr = {
     name: machineName(method, module.root),
     node: method,
-    className: isMethodOfInstance(method) ? classNameOf(method.parent) : '',
+    className: isMethodOfInstance(root) ? classNameOf(root.parent) : '',
     method: functionText(method),
     workflow: source.decorator !== undefined,
+    isMeant: source.isMeant,
+    isLocal: m.isLocal,
     file: pathFrom(module.root, module.file.fileName),
     line: lineOf(method),
     entry,
@@ -57,7 +75,7 @@ export function lowerMethod(module: ModuleContext, source: SuspendingFunction, s
     takesServices: m.given.length > 0,
     names: module.emitted,
   };
-  finish(m, machine, serial);
+  finish(m, machine, module.serial);
   return machine;
 }
 
@@ -94,8 +112,9 @@ function keepReachable(machine: MachineIr): void {
 function bindParameters(m: MethodContext): void {
   const parameters = m.method.parameters.filter((p) => !isThisParameter(p));
   const isGiven = (p: ts.ParameterDeclaration) => m.given.some((given) => given === p);
-  if (parameters.length === 0) return;
+  if (parameters.length === 0 && !m.isLocal) return;
   m.given.forEach((parameter, index) => {
+    if (!m.bindings.isSlot(parameter.name)) return;
     const slot = m.bindings.slotDeclaredBy(parameter.name);
     m.set(slot, plain(`${m.module.emitted.given}[${index}]`), true);
   });
@@ -105,9 +124,13 @@ function bindParameters(m: MethodContext): void {
     if (parameter.dotDotDotToken) return code`...${name}`;
     return parameter.initializer ? code`${name} = ${render(m, parameter.initializer)}` : name;
   });
+  if (m.isLocal) parts.unshift(captureTargets(m));
   const builder = new CodeBuilder().append(code`[${join(parts, ', ')}] = ${m.module.emitted.frame}.locals.args`);
-  const own = new Set(m.given.map((parameter) => m.bindings.slotDeclaredBy(parameter.name)));
+  const own = new Set(
+    m.given.filter(({ name }) => m.bindings.isSlot(name)).map(({ name }) => m.bindings.slotDeclaredBy(name)),
+  );
   for (const slot of m.bindings.slots) if (slot.kind === 'param' && !own.has(slot)) builder.writes.add(slot);
+  for (const { name } of handedOver(m, m.captures)) builder.writes.add(m.bindings.slotDeclaredBy(name));
   m.native(builder.build());
 }
 

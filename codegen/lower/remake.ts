@@ -79,7 +79,8 @@ export function remakeServices(m: MethodContext, serial: SerialCheck): void {
     const service = serviceAlias(m, name);
     const table = service ? undefined : functionTable(m, slot, name);
     const type = service?.type ?? (table && m.checker.getTypeAtLocation(table));
-    if (type && serial.judge(type).kind === 'unsafe') slot.remake = service?.place ?? render(m, table!);
+    const isGiven = ts.isParameter(name.parent) && service !== undefined;
+    if (type && (isGiven || serial.judge(type).kind === 'unsafe')) slot.remake = service?.place ?? render(m, table!);
   }
 }
 
@@ -120,7 +121,7 @@ function isOnlyLookedUp(m: MethodContext, slot: Slot): boolean {
     }
     ts.forEachChild(node, visit);
   };
-  visit(m.method.body!);
+  visit(m.method.body);
   return only;
 }
 
@@ -133,7 +134,7 @@ export function dropUnfitRemakes(m: MethodContext): void {
     }
     ts.forEachChild(node, visit);
   };
-  visit(m.method.body!);
+  visit(m.method.body);
 }
 
 /** `const g = f` and a write to `g`: the function has a second name. */
@@ -149,7 +150,7 @@ function isKeptElsewhere(m: MethodContext, node: ts.Identifier): boolean {
       written ||= isStateOf(m, each) || isKeptElsewhere(m, each);
     ts.forEachChild(each, visit);
   };
-  visit(m.method.body!);
+  visit(m.method.body);
   return written;
 }
 

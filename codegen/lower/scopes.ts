@@ -1,6 +1,7 @@
 /** Entering a lowered scope: boxes are made, checked variables become unset, function declarations are hoisted. */
 import { ts } from 'ts-morph';
 import { identifiersIn } from '../analyse/bind.ts';
+import { skipOuter } from '../analyse/expressions.ts';
 import { plain } from '../ir/code.ts';
 import type { Slot } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
@@ -11,7 +12,8 @@ export function openScope(m: MethodContext, statements: readonly ts.Statement[])
   const slots = statements.flatMap((statement) => declaredSlots(m, statement));
   beginSlots(m, slots);
   for (const statement of statements) {
-    if (ts.isFunctionDeclaration(statement) && statement.name && statement.body) hoist(m, statement);
+    if (ts.isFunctionDeclaration(statement) && statement.name && statement.body && !isLifted(m, statement))
+      hoist(m, statement);
   }
 }
 
@@ -28,13 +30,20 @@ export function slotsOfPattern(m: MethodContext, name: ts.BindingName): Slot[] {
 
 function declaredSlots(m: MethodContext, statement: ts.Statement): Slot[] {
   if (ts.isVariableStatement(statement) && statement.declarationList.flags & ts.NodeFlags.BlockScoped) {
-    return statement.declarationList.declarations.flatMap((d) => slotsOfPattern(m, d.name));
+    return statement.declarationList.declarations.flatMap((d) => (isLifted(m, d) ? [] : slotsOfPattern(m, d.name)));
   }
   const isNamed =
     ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement) || ts.isEnumDeclaration(statement);
   return isNamed && statement.name && m.bindings.isSlot(statement.name)
     ? [m.bindings.slotDeclaredBy(statement.name)]
     : [];
+}
+
+/** It has a machine of its own, and nobody holds it: there is nothing to declare. */
+export function isLifted(m: MethodContext, declaration: ts.VariableDeclaration | ts.FunctionDeclaration): boolean {
+  const made = ts.isFunctionDeclaration(declaration) ? declaration : declaration.initializer;
+  const { locals } = m.module.durables;
+  return made !== undefined && locals.isLifted(ts.isExpression(made) ? skipOuter(made) : made);
 }
 
 function hoist(m: MethodContext, declaration: ts.FunctionDeclaration): void {

@@ -12,7 +12,7 @@ import { assign, lowerExpression } from './expressions.ts';
 import { lowerLoop } from './loops.ts';
 import { canBeMadeAgain } from './remake.ts';
 import { render } from './render.ts';
-import { openScope } from './scopes.ts';
+import { isLifted, openScope } from './scopes.ts';
 import { lowerSuspension } from './suspension.ts';
 import { lowerSwitch } from './switch.ts';
 import { lowerTry } from './try.ts';
@@ -85,6 +85,7 @@ export function lowerVariables(m: MethodContext, list: ts.VariableDeclarationLis
   }
   const isVar = (list.flags & ts.NodeFlags.BlockScoped) === 0;
   for (const declaration of list.declarations) {
+    if (isLifted(m, declaration)) continue;
     if (declaration.initializer) lowerInitialised(m, declaration, declaration.initializer);
     else if (!isVar && ts.isIdentifier(declaration.name))
       m.set(m.bindings.slotDeclaredBy(declaration.name), plain('undefined'));
@@ -216,10 +217,8 @@ function returnLowered(
   isSuspension: boolean,
 ): void {
   const mayBeThenable =
-    !isSuspension &&
-    expression !== undefined &&
-    m.module.durables.isThenable(m.checker.getTypeAtLocation(expression));
-  returnValue(m, value && mayBeThenable ? awaited(m, expression!, value) : value, mayBeThenable);
+    !isSuspension && expression !== undefined && m.module.durables.isThenable(m.checker.getTypeAtLocation(expression));
+  returnValue(m, value && mayBeThenable ? awaited(m, expression, value) : value, mayBeThenable);
   m.enter(m.newBlock('unreachable'));
 }
 

@@ -5,15 +5,18 @@
  * [machine] suspend charge [invoice, n + 1]  →  resume: receipt = resumed($resume)
  */
 import { ts } from 'ts-morph';
-import { skipOuter, type DurableCall } from '../analyse/durable.ts';
+import { superPrefix } from '../../runtime/protocol/virtual-machines.ts';
+import { skipOuter, type DurableCall, type GroupMapper } from '../analyse/durable.ts';
+import { isLocalFunction } from '../analyse/local-functions.ts';
 import type { FunctionWithBody } from '../analyse/functions.ts';
 import { code, plain } from '../ir/code.ts';
 import type { Code, Operation, Slot, Suspension } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
 import { lowerArguments } from './calls.ts';
-import { callTarget, givenArguments } from './call-target.ts';
+import { callTarget, givenArguments, isSuper, mapperTarget } from './call-target.ts';
+import { captureArgument } from './captures.ts';
 import { suspendGroup } from './groups.ts';
-import { functionText, machineName } from './machine-names.ts';
+import { functionText, localText, machineName } from './machine-names.ts';
 import { hold, valueOperand } from './operands.ts';
 import { placeOf } from './places.ts';
 import { render } from './render.ts';
@@ -97,17 +100,24 @@ function suspend(m: MethodContext, at: ts.Node, call: ts.CallExpression, durable
   if (durable.kind === 'group') return suspendGroup(m, at, durable, outcome);
   // Refused before its arguments are: the place of the object is what is wrong.
   if (durable.kind === 'activity') activityTarget(m, durable);
+  return request(m, at, call, durable, argumentList(m, call, durable), outcome);
+}
+
+/** What travels of the arguments, as an array; before them, what a local function captures. */
+export function argumentList(m: MethodContext, call: ts.CallExpression, durable: DurableCall | undefined): Code {
   const { args } = lowerArguments(m, [], call.arguments, servicesGiven(m, call, durable));
-  return request(m, at, call, durable, code`[${args}]`, outcome);
+  if (durable?.kind !== 'helper' || !m.module.durables.locals.isLifted(durable.callee)) return code`[${args}]`;
+  const captures = captureArgument(m, durable.callee, call);
+  return call.arguments.length === 0 ? code`[${captures}]` : code`[${captures}, ${args}]`;
 }
 
 /** Arguments that do not travel: the callee is given them in every process. */
-export function servicesGiven(
+function servicesGiven(
   m: MethodContext,
   call: ts.CallExpression,
   durable: DurableCall | undefined,
 ): (argument: ts.Expression) => boolean {
-  if (durable?.kind !== 'helper') return () => false;
+  if (durable?.kind !== 'helper' || m.module.durables.locals.isLifted(durable.callee)) return () => false;
   const given = givenArguments(m, call, durable.callee).map(({ argument }) => argument);
   return (argument) => given.includes(argument);
 }
@@ -130,12 +140,29 @@ export function branchSuspension(
   durable: DurableCall,
   group: Suspension,
 ): Suspension {
-  const suspension = { ...newSuspension(m, site, durable, plain('[]'), site), branchOf: group };
+  return addBranch(m, { ...newSuspension(m, site, durable, plain('[]'), site), branchOf: group });
+}
+
+/** As {@link branchSuspension}, of `xs.map(ship)`. */
+export function mapperSuspension(m: MethodContext, { node, callee }: GroupMapper, group: Suspension): Suspension {
+  const durable = { kind: 'helper', callee } as const;
+  const target = mapperTarget(m, node, callee);
+  const found = { callee: machineName(callee, m.module.root), ...(target && { call: target }) };
+  return addBranch(m, { ...newSuspension(m, node, durable, plain('[]')), ...found, branchOf: group });
+}
+
+function addBranch(m: MethodContext, suspension: Suspension): Suspension {
   m.suspensions.push(suspension);
   return suspension;
 }
 
-export function newSuspension(m: MethodContext, at: ts.Node, durable: DurableCall, args: Code, call?: ts.CallExpression): Suspension {
+export function newSuspension(
+  m: MethodContext,
+  at: ts.Node,
+  durable: DurableCall,
+  args: Code,
+  call?: ts.CallExpression,
+): Suspension {
   const target = durable.kind === 'activity' ? activityTarget(m, durable) : undefined;
   return {
     index: m.suspensions.length,
@@ -177,7 +204,8 @@ export function goOnBehind(m: MethodContext, wanted: Suspension, durable: Durabl
 
 function helperFacts(m: MethodContext, call: ts.CallExpression, helper: Extract<DurableCall, { kind: 'helper' }>) {
   const target = callTarget(m, call, helper);
-  return { callee: machineName(helper.callee, m.module.root), ...(target && { call: target }) };
+  const name = machineName(helper.callee, m.module.root);
+  return { callee: isSuper(helper) ? `${superPrefix}${name}` : name, ...(target && { call: target }) };
 }
 
 function operationOf(durable: DurableCall): Operation {
@@ -188,6 +216,7 @@ function operationOf(durable: DurableCall): Operation {
 
 function labelOf(durable: DurableCall): string {
   if (durable.kind === 'timer') return durable.operation;
+  if (durable.kind === 'helper' && isLocalFunction(durable.callee)) return localText(durable.callee);
   if (durable.kind === 'helper' && !durable.owner) return functionText(durable.callee);
   if (durable.kind === 'group') return durable.policy;
   if (durable.kind !== 'activity' && durable.kind !== 'helper') throw new Error(`No label for ${durable.kind}`);
@@ -227,7 +256,7 @@ function activityTarget(
       durable.owner,
       'HL1203',
       `The activity '${durable.key}' is called on '${durable.owner.getText()}', which the worker cannot find again from the workflow's instance.`,
-      'Call it on this, on a field of this, or on a constant of the module.',
+      'Call it on this, on a field of this, on a constant of the module, or on a parameter that takes the service itself.',
     );
   const target = { owner, key: durable.key };
   return durable.policy === undefined ? target : { ...target, policy: durable.policy };

@@ -39,7 +39,8 @@ export function createHoplineReach(host: ts.ModuleResolutionHost, options: ts.Co
   };
   const localFile = (name: string, from: string): string[] => {
     const { resolvedModule: found } = ts.resolveModuleName(name, from, options, host, resolutions);
-    const isLocal = found && !found.isExternalLibraryImport && !/\/node_modules\/|\.d\.[cm]?ts$/.test(found.resolvedFileName);
+    const isLocal =
+      found && !found.isExternalLibraryImport && !/\/node_modules\/|\.d\.[cm]?ts$/.test(found.resolvedFileName);
     return isLocal ? [slashes(found.resolvedFileName)] : [];
   };
   return {

@@ -16,7 +16,7 @@
  */
 import { isSignedBy } from '../../sdk/message-signature.ts';
 import { admit, isSuspect } from '../engine/admission.ts';
-import { startState } from '../engine/advance.ts';
+import { startState, type MachineSet } from '../engine/advance.ts';
 import { handBackDelaySeconds, settle, summaryOf } from '../engine/next-envelope.ts';
 import { recognise, type Recognition } from '../engine/recognise.ts';
 import { decodeBody } from '../protocol/body.ts';
@@ -150,19 +150,28 @@ function handleDue(worker: WorkerContext, held: HeldMessage, envelope: Envelope)
   const workflow = Object.hasOwn(workflows, envelope.workflow) ? workflows[envelope.workflow] : undefined;
   if (!workflow)
     return handBackUnknown(worker, held, envelope, `workflow '${envelope.workflow}' is not registered here`);
-  const recognition = recogniseFrames(workflow, envelope);
-  if (recognition.kind !== 'known')
-    return recognition.kind === 'unknown'
-      ? handBackUnknown(worker, held, envelope, recognition.what)
-      : buryBody(worker, held, 'malformed', recognition.what);
+  const recognition = recogniseFrames(workflow, workflow.machines, envelope);
+  // Machines of objects that the instance holds are known when it is made.
+  const isOpen = recognition.kind === 'unknown' && workflow.isOpen;
+  if (recognition.kind !== 'known' && !isOpen) return putAside(worker, held, envelope, recognition);
   if (worker.inHand.hasSuspect) return stepAside(worker, held, envelope);
-  const due = { held, envelope, workflow, frames: recognition.frames };
+  const due = { held, envelope, workflow, frames: recognition.kind === 'known' ? recognition.frames : undefined };
   return isSuspect(envelope, held.facts().receiveCount) ? runAlone(worker, due) : runWorkflow(worker, due);
 }
 
-function recogniseFrames(workflow: RegisteredWorkflow, envelope: Envelope): Recognition {
+function putAside(
+  worker: WorkerContext,
+  held: HeldMessage,
+  envelope: Envelope,
+  { kind, what }: Exclude<Recognition, { kind: 'known' }>,
+): Promise<void> {
+  if (kind === 'unknown') return handBackUnknown(worker, held, envelope, what);
+  return buryBody(worker, held, 'malformed', what);
+}
+
+function recogniseFrames(workflow: RegisteredWorkflow, machines: MachineSet, envelope: Envelope): Recognition {
   try {
-    return recognise(workflow.machines, workflow.machine, envelope, decodeFrames(envelope.frames));
+    return recognise(machines, workflow.machine, envelope, decodeFrames(envelope.frames));
   } catch (error) {
     const { message } = summaryOf(error);
     return { kind: HoplineError.is(error, 'UNKNOWN_CODEC') ? 'unknown' : 'malformed', what: message };
@@ -173,7 +182,8 @@ interface DueRun {
   readonly held: HeldMessage;
   readonly envelope: Envelope;
   readonly workflow: RegisteredWorkflow;
-  readonly frames: readonly Frame[];
+  /** Undefined where only the instance can tell whether they are known. */
+  readonly frames: readonly Frame[] | undefined;
 }
 
 async function runAlone(worker: WorkerContext, due: DueRun): Promise<void> {
@@ -187,9 +197,13 @@ async function runWorkflow(worker: WorkerContext, { held, envelope, workflow, fr
   const made = makeInstance(worker, held, envelope, workflow);
   const self = made instanceof Promise ? await made : made;
   if (!self) return;
+  const recognition = frames
+    ? { kind: 'known' as const, frames }
+    : recogniseFrames(workflow, workflow.machinesFor(self), envelope);
+  if (recognition.kind !== 'known') return putAside(worker, held, envelope, recognition);
   if (envelope.hop === 0 && held.message.receiveCount === 1) worker.events.emit('start', held.nowMs(), envelope, {});
   const run: RunInHand = { held, envelope, workflow, self };
-  const verdict = await driveRun(worker, run, frames);
+  const verdict = await driveRun(worker, run, recognition.frames);
   if (verdict) await performVerdict(worker, run, verdict);
   else if (!held.lease.isOver) await giveBack(worker, held, envelope);
 }
@@ -209,9 +223,13 @@ function makeInstance(
     await renew(worker, held, envelope, factoryRetrySeconds);
     return undefined;
   };
+  const withMachines = (self: object): object => {
+    workflow.machinesFor(self);
+    return self;
+  };
   try {
     const made = workflow.instanceFor({ id: envelope.run, workflow: workflow.name });
-    return made instanceof Promise ? made.catch(failed) : made;
+    return made instanceof Promise ? made.then(withMachines).catch(failed) : withMachines(made);
   } catch (error) {
     return failed(error);
   }

@@ -9,8 +9,14 @@
 import { environmentOfCallee, environmentOfRun } from '../engine/environments.ts';
 import type { MachineSet } from '../engine/advance.ts';
 import { HoplineError } from '../protocol/errors.ts';
-import { machineFormat, machineOfFunction, type Environment, type Machine, type StateInfo } from '../protocol/machine.ts';
-import { machinesOfObject, plainMachine, virtualMachines } from '../protocol/virtual-machines.ts';
+import {
+  machineFormat,
+  machineOfFunction,
+  type Environment,
+  type Machine,
+  type StateInfo,
+} from '../protocol/machine.ts';
+import { machinesOfObject, plainMachine, superPrefix, virtualMachines } from '../protocol/virtual-machines.ts';
 
 /** A machine where it is run; without an instance nobody knows in what. */
 export interface Reached {
@@ -27,32 +33,33 @@ export interface Reachable {
 
 /** @throws HoplineError `INVALID_MACHINE` naming the caller and what has no machine */
 export function reachableMachines(prototype: object, instance: object | undefined): Reachable {
-  const search = new Search(instance);
-  for (const [name, machine] of virtualMachines(prototype)) search.begin(name, machine);
-  return search.run();
+  return new Search(prototype, instance).run();
 }
 
 class Search {
+  readonly #own: ReadonlyMap<string, Machine>;
   readonly #instance: object | undefined;
   readonly #machines = Object.create(null) as Record<string, Machine>;
   readonly #reached: Reached[] = [];
   #isOpen = false;
 
-  constructor(instance: object | undefined) {
+  constructor(prototype: object, instance: object | undefined) {
+    this.#own = virtualMachines(prototype);
     this.#instance = instance;
   }
 
-  /** A method of the workflow's own object. What a helper is given is known where it is called. */
-  begin(name: string, machine: Machine): void {
-    const isCalled = !machine.workflow || !this.#instance;
-    this.#add(name, { machine, environment: isCalled ? undefined : environmentOfRun(this.#instance!) });
-  }
-
   run(): Reachable {
+    for (const [name, machine] of this.#own) if (!name.startsWith(superPrefix)) this.#begin(name, machine);
     for (const reached of this.#reached)
       for (const [state, info] of Object.entries(reached.machine.states))
         if (info.operation === 'call') this.#follow(reached, state, info);
     return { machines: Object.freeze(this.#machines), reached: this.#reached, isOpen: this.#isOpen };
+  }
+
+  /** A method of the workflow's own object. What a helper is given is known where it is called. */
+  #begin(name: string, machine: Machine): void {
+    const isCalled = !machine.workflow || !this.#instance;
+    this.#add(name, { machine, environment: isCalled ? undefined : environmentOfRun(this.#instance) });
   }
 
   #add(name: string, { machine, environment }: Reached): void {
@@ -66,14 +73,18 @@ class Search {
 
   #follow({ machine, environment: caller }: Reached, state: string, info: StateInfo): void {
     const { call, callee } = info;
-    const environment = caller && environmentOfCallee(info, caller);
+    const environment = caller && environmentIn(info, caller);
     if (call?.function) {
-      const called = machineOfFunction(call.function());
+      const called = machineOfFunction(call.function(), callee ?? '');
       if (!called) throw notCompiled(machine, state, callee);
       return this.#add(called.name, { machine: called, environment });
     }
     const self = environment?.self;
     if (self) return this.#addMethod(self, callee, call !== undefined, environment);
+    if (!call && callee?.startsWith(superPrefix)) {
+      const base = this.#own.get(callee);
+      if (base) this.#add(callee, { machine: base, environment: undefined });
+    }
     // A method of the same object is known already; another object is not before there is an instance that holds it.
     if (call?.of && (caller || !this.#instance)) this.#isOpen = true;
   }
@@ -82,13 +93,25 @@ class Search {
     if (callee === undefined) return;
     const own = machinesOfObject(self).get(callee);
     const machine = own ?? (isOfAnother ? plainMachine(callee) : undefined);
-    if (machine) this.#add(this.#machines[callee] === machine ? callee : machine.name, { machine, environment });
+    const isAsCalled = this.#machines[callee] === machine || callee.startsWith(superPrefix);
+    if (machine) this.#add(isAsCalled ? callee : machine.name, { machine, environment });
+  }
+}
+
+/** Undefined where the object is not there yet: the call that finds it missing says so. */
+function environmentIn(info: StateInfo, caller: Environment): Environment | undefined {
+  try {
+    return environmentOfCallee(info, caller);
+  } catch {
+    return undefined;
   }
 }
 
 function isSame(a: Environment | undefined, b: Environment | undefined): boolean {
   if (!a || !b) return a === b;
-  return a.self === b.self && a.given.length === b.given.length && a.given.every((each, index) => each === b.given[index]);
+  return (
+    a.self === b.self && a.given.length === b.given.length && a.given.every((each, index) => each === b.given[index])
+  );
 }
 
 function requireFormat({ name, format }: Machine): void {

@@ -119,7 +119,7 @@ function workflowsOf(entry: WorkflowEntry): RegisteredWorkflow[] {
         machine,
         machines: machines.atStart.machines,
         isOpen: machines.atStart.isOpen,
-        machinesFor: machines.of,
+        machinesFor: (self) => machines.of(self),
         instanceFor: (run) => source.instanceFor(run),
         ...policies,
       });

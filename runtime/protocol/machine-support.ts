@@ -72,11 +72,11 @@ function completeState(state: EmittedState): StateInfo {
   };
 }
 
-function completeCall({ function: callee, of, given }: EmittedCall): CallTarget {
+function completeCall(call: EmittedCall): CallTarget {
   return {
-    ...(callee && { function: callee }),
-    ...(of && { of: (self, own) => of.call(self, own) }),
-    ...(given && { given: (self, own) => given.call(self, own) }),
+    ...(call.function && { function: () => call.function!() }),
+    ...(call.of && { of: (self, given) => call.of!.call(self, given) }),
+    ...(call.given && { given: (self, given) => call.given!.call(self, given) }),
   };
 }
 

@@ -164,6 +164,8 @@ export interface Machine {
   readonly file: string;
   /** True where the method is decorated: only these can be started. */
   readonly workflow: boolean;
+  /** Of an async function inside a method: only the code around it calls it, so nothing overrides it. */
+  readonly local?: true;
   readonly states: Readonly<Record<string, StateInfo>>;
   /** G10 for the first stretch: as {@link StateInfo.repeatableAfter} from `start`. */
   readonly repeatableAfterStart: boolean;
@@ -200,15 +202,25 @@ export function machinesOf(owner: object): MachineTable | undefined {
 
 const machineKey = Symbol.for('hopline.machine');
 
-/** Called by emitted code behind the function: whoever can name the function finds its machine. */
+/**
+ * Called by emitted code behind the function: whoever can name the function finds its machine, and those of the async
+ * functions inside it.
+ */
 export function defineFunction(of: unknown, machine: Machine): void {
-  if (typeof of === 'function') Object.defineProperty(of, machineKey, { value: machine, configurable: true });
+  if (typeof of !== 'function') return;
+  const known = Object.hasOwn(of, machineKey) ? machinesOfFunction(of) : undefined;
+  const machines = known ?? (Object.create(null) as Record<string, Machine>);
+  machines[machine.name] = machine;
+  if (!known) Object.defineProperty(of, machineKey, { value: machines, configurable: true });
 }
 
-/** Undefined where the compiler wrote none. */
-export function machineOfFunction(of: unknown): Machine | undefined {
-  const isFunction = typeof of === 'function' && Object.hasOwn(of, machineKey);
-  return isFunction ? (of as unknown as Record<symbol, Machine>)[machineKey] : undefined;
+/** Undefined where the compiler wrote none of that name. */
+export function machineOfFunction(of: unknown, name: string): Machine | undefined {
+  return typeof of === 'function' && Object.hasOwn(of, machineKey) ? machinesOfFunction(of)[name] : undefined;
+}
+
+function machinesOfFunction(of: object): Record<string, Machine> {
+  return (of as Record<symbol, Record<string, Machine>>)[machineKey]!;
 }
 
 /** A null-prototype copy, for tables that are indexed by names from messages. */

@@ -4,6 +4,9 @@
  */
 import { machineFormat, machinesOf, nameTable, type Machine } from './machine.ts';
 
+/** Before the name of a machine: this one, whatever overrides it, as `super.step()` says. */
+export const superPrefix = 'super ';
+
 const known = new WeakMap<object, ReadonlyMap<string, Machine>>();
 
 /** @param prototype of the object's class */
@@ -22,6 +25,7 @@ function findMachines(prototype: object): Map<string, Machine> {
     const own = typeof owner === 'function' ? (machinesOf(owner)?.machines ?? {}) : {};
     for (const machine of Object.values(own)) {
       const { name, method } = machine;
+      machines.set(`${superPrefix}${name}`, machine);
       if (!isVirtual(machine)) machines.set(name, machine);
       else if (plain.has(method)) machines.set(name, plainMachine(name));
       else machines.set(name, nearest.get(method) ?? machine);
@@ -42,8 +46,8 @@ export function machinesOfObject(self: object): ReadonlyMap<string, Machine> {
 const none: ReadonlyMap<string, Machine> = new Map();
 
 /** A workflow is started by its name, not called; a `#private` method cannot be overridden. */
-function isVirtual({ workflow, method }: Machine): boolean {
-  return !workflow && !method.startsWith('#');
+function isVirtual({ workflow, local, method }: Machine): boolean {
+  return !workflow && !local && !method.startsWith('#');
 }
 
 const plainMachines = new Map<string, Machine>();

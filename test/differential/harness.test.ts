@@ -119,7 +119,7 @@ describe('a wrong machine is found out: it', () => {
       /contract: .*promised to be repeatable, the next stretch touched/,
     ],
     ['is not a workflow', 'workflow: true', 'workflow: false', /contract: .*not marked/],
-    ['has another format', 'format: 1', 'format: 2', /contract: .*format 2/],
+    ['has another format', 'format: 1', 'format: 2', /format 2/],
   ];
 
   it.each(wrongs)('%s', async (_name, right, wrong, says) => {

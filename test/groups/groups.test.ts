@@ -18,7 +18,7 @@ async function world(): Promise<{ env: TestEnvironment; seen: World }> {
   return { env, seen };
 }
 
-type Method = 'all' | 'settled' | 'rejected' | 'raced' | 'nested' | 'many' | 'shared' | 'limited' | 'chosen';
+type Method = 'all' | 'settled' | 'rejected' | 'raced' | 'nested' | 'many' | 'shared' | 'lifted' | 'limited' | 'chosen';
 
 describe('a group does what plain promises do', () => {
   const programs: [Method, ...unknown[]][] = [
@@ -31,6 +31,7 @@ describe('a group does what plain promises do', () => {
     ['many', 0],
     ['many', 37],
     ['shared'],
+    ['lifted', ['a', 'b', 'c']],
     ['limited', 5],
     ['chosen', ['echo', 'refuse']],
   ];

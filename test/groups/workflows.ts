@@ -176,6 +176,27 @@ export class Groups {
   }
 
   @workflow()
+  async lifted(orders: string[]): Promise<unknown> {
+    let total = 0;
+    const log: string[] = [];
+    const deliver = async (order: string, minutes: number) => {
+      log.push(await this.echo(order));
+      await sleep(minutes * 60_000);
+      total += minutes;
+      return this.echo(`${order} ${total}`);
+    };
+    const texts = await Promise.all(
+      orders.map(async (order, index) => {
+        const text = await deliver(order, index + 1);
+        await sleep('1 hour');
+        return `${text}!`;
+      }),
+    );
+    await sleep('1 day');
+    return [texts, total, log, await deliver('last', 5)];
+  }
+
+  @workflow()
   async shared(): Promise<unknown> {
     const seen: string[] = [];
     await Promise.all([this.append(seen, 'a'), this.append(seen, 'b')]);

@@ -88,7 +88,7 @@ describe('a name', () => {
   });
 
   it('of ours gives way to any name of the file', () => {
-    const names = ['$hop', '$frame', '$resume', '$given', '$pc', '$next', '$run', '$caught', '$thrown'];
+    const names = ['$hop', '$frame', '$resume', '$given', '$run_run', '$pc', '$next', '$run', '$caught', '$thrown'];
     const machine = body(
       `${names.map((name, index) => `const ${name} = ${index};`).join(' ')} await sleep(1); return [${names.join(', ')}];`,
     );

@@ -131,10 +131,12 @@ export class Pair {
 /** Which of several branches is first is for time to say, and no time passes here: then only what was done is compared. */
 export function whatDiffers(plain: Observation, machine: MachineObservation): string | undefined {
   if (/^crash|HARNESS|UNSERIALISABLE/.test(plain.outcome)) return `the source itself failed: ${plain.outcome}`;
-  const isParallel = machine.stops.some((frames) => frames.some(({ isGroup }) => isGroup));
-  const [writtenTrace, compiledTrace] = isParallel
-    ? [[...plain.trace].sort(), [...machine.trace].sort()]
-    : [plain.trace, machine.trace];
+  const policies = machine.stops.flatMap((frames) => frames.flatMap(({ policy }) => policy ?? []));
+  const compiledTrace = policies.length > 0 ? [...machine.trace].sort() : machine.trace;
+  // Losers of a race go on in plain code.
+  const isRace = policies.some((policy) => policy === 'race' || policy === 'any');
+  const writtenTrace =
+    policies.length > 0 ? (isRace ? commonTo(plain.trace, compiledTrace) : [...plain.trace].sort()) : plain.trace;
   const length = Math.max(writtenTrace.length, compiledTrace.length);
   for (let index = 0; index < length; index += 1) {
     const written = writtenTrace[index] ?? '<nothing more>';
@@ -144,6 +146,18 @@ export function whatDiffers(plain: Observation, machine: MachineObservation): st
   if (plain.outcome !== machine.outcome) return `outcome: written ${plain.outcome} · compiled ${machine.outcome}`;
   if (machine.faults.length > 0) return `contract: ${machine.faults.join('; ')}`;
   return undefined;
+}
+
+/** What both did, each thing as often as both. */
+function commonTo(written: readonly string[], compiled: readonly string[]): string[] {
+  const left = [...compiled];
+  return written
+    .filter((entry) => {
+      const at = left.indexOf(entry);
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0;
+    })
+    .sort();
 }
 
 /** Both sides in full, as a reader of a failing test wants them. */

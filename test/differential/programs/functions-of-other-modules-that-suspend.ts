@@ -34,7 +34,8 @@ export class FunctionsOfOtherModulesThatSuspend extends Patient {
   protected override async step(n: number): Promise<string> {
     const sent = await this.send(n);
     await sleep('2m');
-    return `derived ${sent}`;
+    const below = await super.step(n + 1);
+    return `derived ${sent} ${below}`;
   }
 }
 

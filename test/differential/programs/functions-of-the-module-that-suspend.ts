@@ -67,6 +67,23 @@ async function odd(n: number): Promise<boolean> {
   return n === 0 ? false : await even(n - 1);
 }
 
+const down = async function self(n: number): Promise<string> {
+  await sleep({ seconds: n });
+  return n === 0 ? typeof self : `${n} ${await self(n - 1)}`;
+};
+
+class Statics {
+  static readonly unit = 'h';
+  static async idle(hours: number): Promise<string> {
+    await sleep({ hours });
+    return `${await this.#both(hours)} ${await Statics.#both(1)}`;
+  }
+  static async #both(n: number): Promise<string> {
+    await sleep('1s');
+    return `${n}${this.unit}`;
+  }
+}
+
 async function failing(what: string): Promise<never> {
   try {
     await sleep('1m');
@@ -107,6 +124,8 @@ export class FunctionsOfTheModuleThatSuspend {
   async tables(): Promise<unknown> {
     return [
       await steps.charge(5),
+      await down(2),
+      await Statics.idle(4),
       await steps.refund(5),
       await steps.nested.both(6),
       await timing.wait(2),

@@ -69,6 +69,46 @@ describe('hopline/vite', () => {
       });
     });
 
+  it('compiles the functions that a workflow awaits, and locks no helper of a test', async () => {
+    const project = vitestProject(
+      {},
+      {
+        'src/waiting.ts': `import { again } from './again';
+export async function patiently(days: number): Promise<string> { return again(days); }`,
+        'src/again.ts': `import { sleep } from 'hopline';
+export async function again(days: number): Promise<string> { await sleep({ days }); return 'rested'; }`,
+        'src/greeter.ts': greeter
+          .replace("await sleep('1h');", 'await patiently(1);')
+          .replace('{ activity, sleep, workflow }', '{ activity, workflow }')
+          .replace('import type', "import { patiently } from './waiting';\nimport type"),
+        'src/greeter.test.ts': `import { expect, test } from 'vitest';
+import { TestEnvironment } from 'hopline/testing';
+import { Greeter } from './greeter';
+
+async function composeTwice(greeter: Greeter): Promise<string[]> {
+  return Promise.all([await greeter.compose('a'), greeter.compose('b')]);
+}
+
+test('it sleeps in the function of another file', async () => {
+  const greeter = new Greeter();
+  expect(await composeTwice(greeter)).toEqual(['hello a', 'hello b']);
+  const env = await TestEnvironment.create({ workflows: [greeter] });
+  const handle = await env.client.start(Greeter, 'greet', { args: ['Ada'] });
+  const before = env.now().getTime();
+  expect(await handle.result()).toEqual({ text: 'hello Ada' });
+  expect(env.now().getTime() - before).toBeGreaterThanOrEqual(86_400_000);
+  await env.close();
+  const number: number = 'what a test gets wrong is its own business';
+  expect(number).toBeDefined();
+});`,
+      },
+    );
+    const { code, stdout, stderr } = await runVitest(project);
+    expect(code, `${stdout}${stderr}`).toBe(0);
+    const lock = JSON.parse(project.read('hopline.lock.json')) as { machines: object };
+    expect(Object.keys(lock.machines)).toEqual(['Greeter.greet', 'src/again.ts#again']);
+  });
+
   it('without the plugin there is no machine, so it is the plugin that makes it', async () => {
     const project = vitestProject(
       {},

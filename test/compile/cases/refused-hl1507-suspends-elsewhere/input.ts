@@ -4,21 +4,14 @@ function pause(days: number): Promise<void> {
   return sleep({ days });
 }
 
-class Base {
-  async shipLater(): Promise<string> {
+export class Hl1507SuspendsElsewhere {
+  readonly later = async (): Promise<void> => {
     await sleep('1h');
-    return 'shipped';
-  }
-}
+  };
 
-export class Hl1507SuspendsElsewhere extends Base {
   @workflow()
-  async run(): Promise<string> {
+  async run(): Promise<void> {
     await pause(1);
-    return await this.shipLater();
-  }
-
-  override async shipLater(): Promise<string> {
-    return await super.shipLater();
+    await this.later();
   }
 }

@@ -10,7 +10,16 @@
  */
 import { isBranchSeed, type BranchSeed } from '../../../../runtime/protocol/branch-seed.ts';
 import { machineFormat } from '../../../../runtime/protocol/machine.ts';
-import type { ActivityTarget, Environment, Frame, Machine, Resume, StateInfo, Stop } from '../../../../runtime/protocol/machine.ts';
+import type {
+  ActivityTarget,
+  Environment,
+  Frame,
+  GroupPolicy,
+  Machine,
+  Resume,
+  StateInfo,
+  Stop,
+} from '../../../../runtime/protocol/machine.ts';
 import { environmentOf, machineOfCall } from '../../../../runtime/engine/environments.ts';
 import { reachableMachines } from '../../../../runtime/loop/reachable-machines.ts';
 import { markOf } from '../../../../runtime/protocol/marks.ts';
@@ -43,7 +52,8 @@ export interface FrameView {
   readonly state: string;
   readonly line: number;
   readonly slots: readonly string[];
-  readonly isGroup: boolean;
+  /** Of a group. */
+  readonly policy?: GroupPolicy;
 }
 
 export type DeliveryResult = { readonly faults: readonly string[] } & (
@@ -293,8 +303,8 @@ class MachineRun {
 
   #view(frame: Frame): FrameView {
     const { machine, state, locals } = frame;
-    const { line, operation } = this.#infoOf(frame);
-    return { machine, state, line, slots: Object.keys(locals), isGroup: operation === 'group' };
+    const { line, policy } = this.#infoOf(frame);
+    return { machine, state, line, slots: Object.keys(locals), ...(policy && { policy }) };
   }
 
   async #ended(outcome: Outcome): Promise<DeliveryResult> {
