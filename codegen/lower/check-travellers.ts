@@ -65,6 +65,6 @@ function firstUseAfter(m: MethodContext, slot: Slot, at: number): ts.Node | unde
     }
     ts.forEachChild(node, visit);
   };
-  visit(m.method.body!);
+  visit(m.method.body);
   return found ?? earliest;
 }
