@@ -1,7 +1,6 @@
 /** For each variable of a function, all that it is ever set from, wherever that stands. */
 import { ts } from 'ts-morph';
 import { identifiersIn, isAssignmentOperator } from './bind.ts';
-import type { FunctionWithBody } from './functions.ts';
 
 export interface Source {
   /** What a pattern's variable is set from is what the pattern takes apart; an element's, what is walked through. */
