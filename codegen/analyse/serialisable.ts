@@ -242,8 +242,16 @@ function isAtTopLevel(symbol: ts.Symbol): boolean {
   return ts.findAncestor(declaration.parent, (node) => ts.isFunctionLike(node)) === undefined;
 }
 
-/** Classes that somewhere in the program are given to `registerCodec`. */
-export function classesWithCodec(program: ts.Program, durables: Durables): Set<ts.Symbol> {
+const codecsOfPrograms = new WeakMap<ts.Program, ReadonlySet<ts.Symbol>>();
+
+/** Classes that somewhere in the program are given to `registerCodec`. Looked for once in each program. */
+export function classesWithCodec(program: ts.Program, durables: Durables): ReadonlySet<ts.Symbol> {
+  let found = codecsOfPrograms.get(program);
+  if (!found) codecsOfPrograms.set(program, (found = findClassesWithCodec(program, durables)));
+  return found;
+}
+
+function findClassesWithCodec(program: ts.Program, durables: Durables): Set<ts.Symbol> {
   const found = new Set<ts.Symbol>();
   for (const file of program.getSourceFiles()) {
     if (file.isDeclarationFile || !file.text.includes('registerCodec')) continue;

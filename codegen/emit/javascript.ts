@@ -2,6 +2,7 @@ import { ts } from 'ts-morph';
 
 import { composeMap, type MapNames } from '../source-map/compose.ts';
 import type { EditedText } from '../source-map/edited-text.ts';
+import { LatestResults } from './latest-results.ts';
 
 export interface JavaScript {
   readonly text: string;
@@ -11,6 +12,10 @@ export interface JavaScript {
   readonly errors: readonly ts.Diagnostic[];
 }
 
+/** Of the outputs kept, in characters: those of some thousand files. */
+const keptMax = 64_000_000;
+const kept = new LatestResults<JavaScript>(keptMax, ({ text, map }) => text.length + map.length);
+
 /** Erases types and lowers decorators of one module, as the tsconfig has them, and maps the result to the written file. */
 export function toJavaScript(
   edited: EditedText,
@@ -19,10 +24,25 @@ export function toJavaScript(
   options: ts.CompilerOptions,
   names: MapNames,
 ): JavaScript {
+  const compilerOptions = transpileOptions(options, kind);
+  return kept.get(
+    [edited, fileName, compilerOptions, names],
+    () => transpile(edited, fileName, compilerOptions, names),
+    // An error holds on to its file.
+    ({ errors }) => errors.length === 0,
+  );
+}
+
+function transpile(
+  edited: EditedText,
+  fileName: string,
+  compilerOptions: ts.CompilerOptions,
+  names: MapNames,
+): JavaScript {
   const { outputText, sourceMapText, diagnostics } = ts.transpileModule(edited.text, {
     fileName,
     reportDiagnostics: true,
-    compilerOptions: transpileOptions(options, kind),
+    compilerOptions,
   });
   return {
     text: outputText.replace(/\/\/# sourceMappingURL=.*\s*$/, ''),

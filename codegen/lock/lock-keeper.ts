@@ -82,8 +82,8 @@ export function openLock(path: string, root: string): LockKeeper {
     base = readBase(path);
     written = base.text;
   };
-  const keyOf = (machine: MachineIr) =>
-    keyIn({ ...base.versions[0]!.machines, ...Object.fromEntries(settled) }, machine, root);
+  const known = (key: string) => settled.get(key) ?? entryOf(base.versions[0], key);
+  const keyOf = (machine: MachineIr) => keyIn(known, machine, root);
   const isGone = (key: string, { file }: LockMachine) =>
     !settled.has(key) && (files.has(file) || !existsSync(join(root, file)));
   const text = () => {
@@ -139,13 +139,13 @@ export function openLock(path: string, root: string): LockKeeper {
  * name (helpers of two classes may be called alike) is the file part of the key.
  */
 function keyIn(
-  machines: Readonly<Record<string, LockMachine>>,
+  known: (key: string) => LockMachine | undefined,
   { name, className, file }: MachineIr,
   root: string,
 ): string {
   const own = `${name} in ${file}`;
-  if (Object.hasOwn(machines, own)) return own;
-  const other = Object.hasOwn(machines, name) ? machines[name]!.file : undefined;
+  if (known(own)) return own;
+  const other = known(name)?.file;
   const isTaken = other !== undefined && other !== file && declaresClass(join(root, other), className);
   return isTaken ? own : name;
 }

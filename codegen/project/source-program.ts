@@ -10,12 +10,12 @@
  * TypeScript's own host is used and not ts-morph's `Project`: that one drops `impliedNodeFormat`, so under `nodenext`
  * it takes every file for CommonJS, resolves by the wrong conditions, and reports errors that tsc does not.
  */
-import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 
 import { ts } from 'ts-morph';
 
+import { declarationAt, sourceAt } from './parsed-files.ts';
 import { slashes } from './paths.ts';
 
 export interface SourceProgram {
@@ -31,12 +31,6 @@ export interface SourceProgram {
 
 const libFolder = slashes(dirname(createRequire(import.meta.url).resolve('typescript/lib/lib.d.ts')));
 
-/**
- * Declaration files parsed by any compiler of this process: the library and the packages are most of what a small
- * compilation parses, and a test suite compiles many times. The stamp tells whether a file is still what was parsed.
- */
-const declarations = new Map<string, { readonly stamp: string; readonly file: ts.SourceFile }>();
-
 export function createSourceProgram(projectOptions: ts.CompilerOptions): SourceProgram {
   const options = checkingOptions(projectOptions);
   const texts = new Map<string, string>();
@@ -50,8 +44,13 @@ export function createSourceProgram(projectOptions: ts.CompilerOptions): SourceP
     previous = current ?? previous;
     current = undefined;
   };
-  const program = () =>
-    (current ??= ts.createProgram({ rootNames: [...roots], options, host, ...(previous && { oldProgram: previous }) }));
+  const program = () => {
+    if (current) return current;
+    current = ts.createProgram({ rootNames: [...roots], options, host, ...(previous && { oldProgram: previous }) });
+    // With its checker it is as large as the new one.
+    previous = undefined;
+    return current;
+  };
   return {
     options,
     moduleHost: host,
@@ -94,6 +93,7 @@ function createHost(
   parsed: Map<string, ts.SourceFile>,
 ): ts.CompilerHost {
   const host = ts.createCompilerHost(options, true);
+  const optionsText = JSON.stringify(options);
   const disk = { readFile: host.readFile.bind(host), fileExists: host.fileExists.bind(host) };
   host.readFile = (name) => texts.get(name) ?? disk.readFile(name);
   host.fileExists = (name) => texts.has(name) || disk.fileExists(name);
@@ -102,29 +102,13 @@ function createHost(
   host.getSourceFile = (name, versionOrOptions) => {
     const known = parsed.get(name);
     if (known) return known;
-    const parse = () => {
-      const text = host.readFile(name);
-      return text === undefined ? undefined : ts.createSourceFile(name, text, versionOrOptions, true);
-    };
-    const isShared = /\.d\.[cm]?ts$/.test(name) && !texts.has(name);
-    const file = isShared ? sharedDeclaration(name, versionOrOptions, parse) : parse();
+    const read = () => host.readFile(name);
+    const isDeclaration = /\.d\.[cm]?ts$/.test(name) && !texts.has(name);
+    const file = isDeclaration
+      ? declarationAt(name, versionOrOptions, read)
+      : sourceAt(name, versionOrOptions, read(), optionsText);
     if (file) parsed.set(name, file);
     return file;
   };
   return host;
-}
-
-function sharedDeclaration(
-  name: string,
-  versionOrOptions: ts.ScriptTarget | ts.CreateSourceFileOptions,
-  parse: () => ts.SourceFile | undefined,
-): ts.SourceFile | undefined {
-  const stats = statSync(name, { throwIfNoEntry: false });
-  const key = `${name}:${JSON.stringify(versionOrOptions)}`;
-  const stamp = `${stats?.mtimeMs}:${stats?.size}`;
-  const shared = declarations.get(key);
-  if (shared?.stamp === stamp) return shared.file;
-  const file = parse();
-  if (file) declarations.set(key, { stamp, file });
-  return file;
 }

@@ -1,7 +1,8 @@
 /**
- * `npm run bench [-- section…]`: sections are `in-process`, `http`, `growth`, `resume`; default all. Exit code 0 whatever
+ * `npm run bench [-- section…]`: sections are `in-process`, `http`, `growth`, `resume`, `compile`; default all. Exit code 0 whatever
  * the figures say: they are of this machine at this hour, and a goal is missed in words.
  */
+import { benchCompile } from './compile-large.mjs';
 import { compileChain, loadCompiled } from './compiled-chain.mjs';
 import { Report } from './figures.mjs';
 import { benchGrowth } from './growth.mjs';
@@ -9,7 +10,13 @@ import { benchHttp } from './over-http.mjs';
 import { benchInProcess } from './in-process.mjs';
 import { benchResume } from './resume.mjs';
 
-const sections = { 'in-process': benchInProcess, http: benchHttp, growth: benchGrowth, resume: benchResume };
+const sections = {
+  'in-process': benchInProcess,
+  http: benchHttp,
+  growth: benchGrowth,
+  resume: benchResume,
+  compile: benchCompile,
+};
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(sections, name));
 if (unknown.length > 0) {
