@@ -28,6 +28,8 @@ describe('a stack of frames', () => {
     const locals = Object.defineProperty(Object.create(null) as Record<string, unknown>, '__proto__', {
       value: 1,
       enumerable: true,
+      writable: true,
+      configurable: true,
     });
     const [back] = decodeFrames(encodeFrames([frame(locals)]));
     expect(Object.getOwnPropertyDescriptor(back!.locals, '__proto__')!.value).toBe(1);
