@@ -54,7 +54,6 @@ interface LoweredFunction {
 
 class Lowering {
   readonly durables: Durables;
-  private readonly writes: InstanceWrites;
   private readonly program: LoweringProgram;
   private readonly serial: SerialCheck;
   private readonly writes: InstanceWrites;
@@ -63,7 +62,6 @@ class Lowering {
   constructor(program: LoweringProgram) {
     this.program = program;
     this.durables = Durables.of(program.checker);
-    this.writes = new InstanceWrites(this.durables);
     this.serial = new SerialCheck(program.checker, classesWithCodec(program.program, this.durables));
     this.writes = new InstanceWrites(this.durables);
     this.refusals = refusalsOf(program.program);
@@ -77,7 +75,6 @@ class Lowering {
       file,
       checker: this.program.checker,
       durables: this.durables,
-      writes: this.writes,
       names,
       emitted: emittedNames(names, functions.fresh(`$run_${functionText(source.node).replace(/\W/g, '_')}`)),
       root: this.program.root,
