@@ -5,7 +5,16 @@ import { code, join, plain } from '../ir/code.ts';
 import type { Code } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
 import { lowerExpression } from './expressions.ts';
-import { hold, isOutsideName, isServicePath, isStable, lowerInOrder, valueOperand, type Operand } from './operands.ts';
+import {
+  hold,
+  isOutsideName,
+  isServicePath,
+  isStable,
+  lowerInOrder,
+  mayBeNothing,
+  valueOperand,
+  type Operand,
+} from './operands.ts';
 import { render } from './render.ts';
 
 export function argumentOperands(
@@ -109,15 +118,6 @@ function lowerMethodCall(
   const firstArgument = key ? 3 : 2;
   const args = values.slice(firstArgument).map((value, index) => respread(call.arguments[index]!, value));
   return code`${primary(base, values[0]!)}${memberText(callee, key ? values[1] : undefined)}(${join(args, ', ')})`;
-}
-
-/** Where the base is missing, the call fails before its arguments are evaluated. */
-function mayBeNothing(m: MethodContext, base: ts.Expression): boolean {
-  const at = skipOuter(base);
-  if (at.kind === ts.SyntaxKind.ThisKeyword || at.kind === ts.SyntaxKind.SuperKeyword) return false;
-  const type = m.checker.getTypeAtLocation(at);
-  const isOpen = (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;
-  return isOpen || m.checker.getNonNullableType(type) !== type;
 }
 
 function probeMember(

@@ -5,7 +5,7 @@
 import { ts } from 'ts-morph';
 import { skipOuter } from '../analyse/durable.ts';
 import { isPrimitive } from '../analyse/hidden-code.ts';
-import { textOf } from '../ir/code.ts';
+import { code, textOf } from '../ir/code.ts';
 import type { Code } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
 import { lowerExpression } from './expressions.ts';
@@ -45,6 +45,7 @@ function inPlace(m: MethodContext, operand: Operand, isBeforeSuspension: boolean
     return value;
   }
   const isFixed = operand.stable && !(operand.node && isFieldWithValue(m, operand.node));
+  if (isFixed && operand.node && isOfMaybeNothing(m, operand.node)) m.native(code`void ${value}`);
   if (isFixed || (!operand.hold && isTemporary(m, value))) return value;
   return operand.hold ? hold(m, operand.hold(value)) : hold(m, value, 'held', operand.node);
 }
@@ -84,6 +85,22 @@ function isFieldWithValue(m: MethodContext, node: ts.Expression): boolean {
   return (
     ts.isPropertyAccessExpression(at) && isServicePath(m, at) && isPrimitive(m.checker.getTypeAtLocation(at), m.checker)
   );
+}
+
+/** `this.conf.rates`: where `conf` is missing it throws, when it is its turn. */
+function isOfMaybeNothing(m: MethodContext, node: ts.Expression): boolean {
+  const at = skipOuter(node);
+  if (!ts.isPropertyAccessExpression(at) || !isServicePath(m, at)) return false;
+  return mayBeNothing(m, at.expression) || isOfMaybeNothing(m, at.expression);
+}
+
+/** Where the base is missing, a member of it fails before what stands behind is evaluated. */
+export function mayBeNothing(m: MethodContext, base: ts.Expression): boolean {
+  const at = skipOuter(base);
+  if (at.kind === ts.SyntaxKind.ThisKeyword || at.kind === ts.SyntaxKind.SuperKeyword) return false;
+  const type = m.checker.getTypeAtLocation(at);
+  const isOpen = (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;
+  return isOpen || m.checker.getNonNullableType(type) !== type;
 }
 
 /** A variable that may not be initialised yet, and is never written again when it is. */
