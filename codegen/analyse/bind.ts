@@ -306,7 +306,7 @@ export class Bindings {
       const declared = identifiers.filter(isDeclaredWithValue).length + (isFunction ? 1 : 0);
       slot.reassigned = written > 0 || declared > 1;
       slot.givenOnce = written + declared === 1;
-      slot.checked = this.mayBeUninitialised(slot, identifiers, references);
+      slot.checked = this.mayBeUninitialised(slot, identifiers);
     }
   }
 
@@ -333,7 +333,7 @@ export class Bindings {
     return false;
   }
 
-  private mayBeUninitialised(slot: Slot, identifiers: ts.Identifier[], all: Map<Slot, ts.Identifier[]>): boolean {
+  private mayBeUninitialised(slot: Slot, identifiers: ts.Identifier[]): boolean {
     if (slot.kind !== 'let' && slot.kind !== 'const' && slot.kind !== 'class') return false;
     const name = this.declarations.get(slot)!;
     const declaration = declarationOf(name);
@@ -343,8 +343,7 @@ export class Bindings {
       if (clause && enclosingClauseWithin(id, clause.parent) !== clause) return true;
       const nested = this.nestedFunctionOf(id);
       if (nested && ts.isFunctionDeclaration(nested)) {
-        const called = nested.name && this.slotOfDeclaration(nested.name);
-        return !called || this.isCalledBefore(called, declaration.end, all);
+        return this.isCalledBefore(nested, declaration.end);
       }
       if (nested && nested.pos >= declaration.pos && nested.end <= declaration.end) {
         // In its own initialiser: `const f = () => f()` is called later, an immediate call is not.
@@ -354,18 +353,23 @@ export class Bindings {
     });
   }
 
-  private slotOfDeclaration(name: ts.Identifier): Slot | undefined {
-    const symbol = this.checker.getSymbolAtLocation(name);
-    return symbol && this.bySymbol.get(symbol);
-  }
-
-  /** Conservative: any use of the function that stands before `end`, or stands in another function declaration. */
-  private isCalledBefore(called: Slot, end: number, all: Map<Slot, ts.Identifier[]>): boolean {
-    return (all.get(called) ?? []).some((id) => {
-      if (id === this.declarations.get(called)) return false;
-      const nested = this.nestedFunctionOf(id);
-      return id.getStart() < end || (nested !== undefined && ts.isFunctionDeclaration(nested));
-    });
+  /** Conservative: any use of the function that stands before `end`, itself or in a function that is so used. */
+  private isCalledBefore(called: ts.FunctionDeclaration, end: number, asked = new Set<ts.Node>()): boolean {
+    const symbol = called.name && this.checker.getSymbolAtLocation(called.name);
+    if (!symbol) return true;
+    if (asked.has(called)) return false;
+    asked.add(called);
+    let isEarly = false;
+    const visit = (node: ts.Node): void => {
+      if (ts.isIdentifier(node) && node !== called.name && this.symbolOf(node) === symbol) {
+        const nested = this.nestedFunctionOf(node);
+        const isDeclared = nested !== undefined && ts.isFunctionDeclaration(nested);
+        isEarly ||= isDeclared ? this.isCalledBefore(nested, end, asked) : node.getStart() < end;
+      }
+      if (!isEarly) ts.forEachChild(node, visit);
+    };
+    visit(this.method);
+    return isEarly;
   }
 }
 

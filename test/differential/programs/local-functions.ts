@@ -102,6 +102,24 @@ export class Orders {
   }
 
   @workflow()
+  async declared(n: number): Promise<unknown> {
+    let sum = 0;
+    const give = async (k: number) => this.count(k);
+    async function add(k: number): Promise<void> {
+      await sleep(k);
+      sum += k;
+      if (k > 1) await add(k - 1);
+    }
+    await add(n);
+    const first = sum;
+    async function more(): Promise<number> {
+      await add(1);
+      return sum + first;
+    }
+    return [await more(), sum, await give(sum)];
+  }
+
+  @workflow()
   async loops(n: number): Promise<unknown> {
     const all: number[] = [];
     for (let i = 0; i < n; i += 1) {
@@ -141,5 +159,6 @@ export const runs = [
   },
   { method: 'mapped', args: [[]] },
   { method: 'recursive', args: [4] },
+  { method: 'declared', args: [3] },
   { method: 'loops', args: [4] },
 ];
