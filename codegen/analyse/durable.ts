@@ -16,7 +16,7 @@ import {
   type FunctionWithBody,
 } from './functions.ts';
 import { groupPolicy, itemsOf, listOf, mappersOf } from './groups.ts';
-import { LocalFunctions } from './local-functions.ts';
+import { isLocalFunction, LocalFunctions } from './local-functions.ts';
 import { Suspends } from './suspends.ts';
 
 export { literalKeys, memberName, outermost, skipOuter } from './expressions.ts';
@@ -202,7 +202,7 @@ export class Durables {
     return (list ? mappersOf(list) : []).flatMap((node) => {
       const isName = ts.isIdentifier(node) || isFunctionWithBody(node);
       const callee = isName ? this.functionNamed(node) : undefined;
-      return callee && isAsync(callee) ? [{ node, callee }] : [];
+      return callee && (isAsync(callee) || isLocalFunction(callee)) ? [{ node, callee }] : [];
     });
   }
 

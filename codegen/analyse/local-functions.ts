@@ -23,6 +23,7 @@ import {
   type FunctionWithBody,
 } from './functions.ts';
 import { groupPolicy, listOf, mappersOf } from './groups.ts';
+import { valuesOf } from './marks.ts';
 
 /** A variable of a function around, by the name that declares it. */
 export interface Capture {
@@ -184,10 +185,16 @@ export class LocalFunctions {
   }
 }
 
-/** An async function that only a function around it names. */
+/** An async function that only a function around it names, or one that does nothing but give what another call gives. */
 export function isLocalFunction(node: FunctionWithBody): boolean {
-  const isFunction = !ts.isMethodDeclaration(node) && isAsync(node);
+  const isFunction = !ts.isMethodDeclaration(node) && (isAsync(node) || isShorthand(node));
   return isFunction && pathInModule(node) === undefined && hostOf(node) !== undefined;
+}
+
+/** `const give = (n: number) => this.give(n)`: awaited, it is as if it were async. */
+function isShorthand(node: FunctionWithBody): boolean {
+  if (!ts.isArrowFunction(node) || ts.isBlock(node.body)) return false;
+  return ts.isVariableDeclaration(outermost(node).parent) && valuesOf(node.body).every(ts.isCallExpression);
 }
 
 /** The function around it. */

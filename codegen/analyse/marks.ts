@@ -61,10 +61,11 @@ export function markSuspensions(body: ts.Node, durables: Durables): Marks {
     return true;
   };
   // The body of an arrow that is an expression is returned.
-  const returned = ts.isBlock(body) ? undefined : skipOuter(body as ts.Expression);
-  if (returned && ts.isCallExpression(returned)) {
-    const durable = durables.classify(returned);
-    if (isSuspension(durable)) suspensions.set(returned, { call: returned, durable });
+  for (const call of ts.isBlock(body) ? [] : tailCalls(body as ts.Expression)) {
+    const durable = durables.classify(call);
+    if (!isSuspension(durable)) continue;
+    suspensions.set(call, { call, durable });
+    if (durable.kind === 'group') for (const site of durable.sites) branches.add(site);
   }
   visit(body);
   return {

@@ -140,7 +140,7 @@ function refuseGenerics(m: MethodContext, { node, decorator }: SuspendingFunctio
   const what = decorator ? `The workflow '${text}'` : `'${text}' suspends and`;
   if (decorator && ts.isMethodDeclaration(node)) refuseStarts(m, node);
   if (node.asteriskToken) m.refuse(name, 'HL1603', 'A workflow cannot be a generator.', 'Write async without *.');
-  if (!node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword))
+  if (!m.isLocal && !node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword))
     m.refuse(name, 'HL1604', `${what} is not async.`, 'Write async before its name.');
 }
 
