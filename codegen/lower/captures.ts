@@ -12,7 +12,7 @@ import type { Capture } from '../analyse/local-functions.ts';
 import { code, CodeBuilder, join, plain } from '../ir/code.ts';
 import type { Code } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
-import { serviceAlias } from './places.ts';
+import { isFoundAgain, serviceAlias } from './places.ts';
 import { canBeMadeAgain } from './remake.ts';
 import { render } from './render.ts';
 
@@ -24,7 +24,7 @@ export function handedOver(m: MethodContext, captures: readonly Capture[]): read
 /** Where a service is found again instead. */
 function placeOfCapture(m: MethodContext, { name, isShared }: Capture): Code | undefined {
   const service = isShared ? undefined : serviceAlias(m, name);
-  return service && m.module.serial.judge(service.type).kind === 'unsafe' ? service.place : undefined;
+  return service && isFoundAgain(service, m.module.serial) ? service.place : undefined;
 }
 
 /** The first argument of a call of a local function. */

@@ -4,6 +4,7 @@
  */
 import { ts } from 'ts-morph';
 import { skipOuter } from '../analyse/durable.ts';
+import type { SerialCheck } from '../analyse/serialisable.ts';
 import { code, plain } from '../ir/code.ts';
 import type { Code } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
@@ -24,6 +25,13 @@ export function placeOf(m: MethodContext, expression: ts.Expression): Code | und
 export interface ServicePlace {
   readonly place: Code;
   readonly type: ts.Type;
+  /** The instance, or what the frame is given: never travels, whatever its type says. */
+  readonly isOfFrame?: true;
+}
+
+/** Instead of travelling. */
+export function isFoundAgain({ type, isOfFrame }: ServicePlace, serial: SerialCheck): boolean {
+  return isOfFrame === true || serial.judge(type).kind === 'unsafe';
 }
 
 /** `const billing = this.billing; await billing.charge()`, or a parameter that is given. */
@@ -41,14 +49,20 @@ export function serviceAlias(m: MethodContext, name: ts.Node): ServicePlace | un
   if (!ts.isVariableDeclaration(declaration) || !declaration.initializer || declaration.name !== name) return undefined;
   const initialiser = skipOuter(declaration.initializer);
   if (ts.isIdentifier(initialiser)) return aliasedService(m, initialiser);
-  const place = ts.isPropertyAccessExpression(initialiser) && !isOutsideName(m, initialiser) && placeOf(m, initialiser);
-  return place ? { place, type: m.checker.getTypeAtLocation(initialiser) } : undefined;
+  const isPath = ts.isPropertyAccessExpression(initialiser) || initialiser.kind === ts.SyntaxKind.ThisKeyword;
+  const place = isPath && !isOutsideName(m, initialiser) && placeOf(m, initialiser);
+  const isInstance = initialiser.kind === ts.SyntaxKind.ThisKeyword && { isOfFrame: true as const };
+  return place ? { place, type: m.checker.getTypeAtLocation(initialiser), ...isInstance } : undefined;
 }
 
 function givenService(m: MethodContext, parameter: ts.ParameterDeclaration): ServicePlace | undefined {
   const index = m.given.findIndex((each) => each === parameter);
   if (index < 0) return undefined;
-  return { place: plain(`${m.module.emitted.given}[${index}]`), type: m.checker.getTypeAtLocation(parameter) };
+  return {
+    place: plain(`${m.module.emitted.given}[${index}]`),
+    type: m.checker.getTypeAtLocation(parameter),
+    isOfFrame: true,
+  };
 }
 
 /** `{ billing }` of `const { billing } = this`. */

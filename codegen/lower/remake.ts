@@ -15,7 +15,7 @@ import type { Code, Slot } from '../ir/instruction.ts';
 import type { MethodContext } from './context.ts';
 import { isOutsideName, isStable } from './operands.ts';
 import { render } from './render.ts';
-import { serviceAlias } from './places.ts';
+import { isFoundAgain, serviceAlias } from './places.ts';
 
 /** Invariant 1, for the node that makes it. */
 export function canBeMadeAgain(m: MethodContext, made: ts.Node): boolean {
@@ -78,9 +78,8 @@ export function remakeServices(m: MethodContext, serial: SerialCheck): void {
     if (slot.reassigned || slot.remake) continue;
     const service = serviceAlias(m, name);
     const table = service ? undefined : functionTable(m, slot, name);
-    const type = service?.type ?? (table && m.checker.getTypeAtLocation(table));
-    const isGiven = ts.isParameter(name.parent) && service !== undefined;
-    if (type && (isGiven || serial.judge(type).kind === 'unsafe')) slot.remake = service?.place ?? render(m, table!);
+    if (service && isFoundAgain(service, serial)) slot.remake = service.place;
+    if (table && serial.judge(m.checker.getTypeAtLocation(table)).kind === 'unsafe') slot.remake = render(m, table);
   }
 }
 
