@@ -104,7 +104,7 @@ export class RunTree {
       if (this.#wakeDue(nowMs)) continue;
       const ready = this.#firstReady(nowMs);
       if (ready) return ready;
-      if (this.#running > 0) return { kind: 'await', untilMs: this.#mustWrite(nowMs) ? undefined : this.#nextDue() };
+      if (this.#running > 0) return { kind: 'await', untilMs: this.#isClosed ? undefined : this.#nextDue() };
       this.#write(nowMs);
     }
   }
@@ -283,9 +283,10 @@ export class RunTree {
 
   // ---- which goes on -----------------------------------------------------------------------------------------------------
 
+  /** Also while everything waits to be written down: a sleep that is over may decide a race against what runs. */
   #wakeDue(nowMs: number): boolean {
     const dueAtMs = this.#nextDue();
-    if (dueAtMs === undefined || dueAtMs > nowMs || this.#mustWrite(nowMs)) return false;
+    if (dueAtMs === undefined || dueAtMs > nowMs || this.#isClosed) return false;
     for (const [at, state] of this.#positions) {
       if (state.kind !== 'standing' || !state.branch.wait || !isDue(state.branch, nowMs)) continue;
       const { delivery } = this.#grouped(parentOf(at));

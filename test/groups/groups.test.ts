@@ -77,6 +77,8 @@ describe('side by side', () => {
     const { env, seen } = await world();
     const run = await env.client.start(Groups, 'timedOut', { args: [] });
     await expect(run.result()).resolves.toBe('timed out');
+    // The activity alone would have gone on for the two hours of its own timeout.
+    expect(env.now().getTime() - start.getTime()).toBeLessThan(22 * 60_000);
     expect(seen.aborted).toEqual(['slow']);
     const endedAt = env.now();
     await env.runToEnd();
