@@ -13,7 +13,7 @@
 import { ts } from 'ts-morph';
 import { isWritten } from './bind.ts';
 import type { Durables } from './durable.ts';
-import { outermost, skipOuter } from './expressions.ts';
+import { outermost } from './expressions.ts';
 import {
   functionDeclaredBy,
   isAsync,
@@ -249,10 +249,12 @@ function nameOf(declaration: ts.Declaration): ts.Identifier | undefined {
 function usesOwnThings(node: FunctionWithBody): boolean {
   if (usesThis(node)) return true;
   const visit = (at: ts.Node): boolean =>
-    (ts.isIdentifier(at) &&
-      at.text === 'arguments' &&
-      skipOuter(at) === at &&
-      !ts.isPropertyAccessExpression(at.parent)) ||
+    (ts.isIdentifier(at) && at.text === 'arguments' && !isMemberName(at)) ||
     ts.forEachChild(at, (child) => visit(child) || undefined) === true;
   return visit(node.body);
+}
+
+/** `call.arguments`; `arguments.length` reads the object. */
+function isMemberName(name: ts.Identifier): boolean {
+  return ts.isPropertyAccessExpression(name.parent) && name.parent.name === name;
 }
